@@ -91,15 +91,13 @@ impl Machine<'_> {
                 }
             }
         }
-        for kind in 0..self.rules.kinds.len() {
-            if kind == KindId::ACT.index() {
-                continue;
-            }
-            for record in 0..self.state.tables[kind].count() {
-                let given = scenario.records.get(kind);
+        let image = Arc::clone(&self.image);
+        for &kind in &image.order_of_defaults {
+            for record in 0..self.state.tables[kind.index()].count() {
+                let given = scenario.records.get(kind.index());
                 let given = given.and_then(|all| all.get(record.index()));
                 let given = given.map_or(&[][..], |given| &given.values);
-                self.defaults(KindId::from_index(kind), record, given, 0)?;
+                self.defaults(kind, record, given, 0)?;
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use super::image::{
 };
 use super::statements::BATCH;
 use super::targets::JumpTarget;
-use crate::analysis::Costs;
+use crate::analysis::{Costs, order_of_defaults};
 use crate::ruleset::index::{Idx, IndexVec, to_number};
 use crate::ruleset::walk::names_needed;
 use crate::ruleset::{
@@ -72,6 +72,7 @@ fn compiled(rules: &Ruleset, marks: Marks, growing: &[KindId]) -> Image {
         marks,
         fixed,
         asked: asked(rules),
+        order_of_defaults: order_of_defaults(rules),
         costs: Costs::of(rules),
         dependencies: Dependencies::of(rules),
         procedures: vec![0; rules.procedures.len()],

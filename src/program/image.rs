@@ -60,6 +60,8 @@ pub struct Image {
     pub marks: Marks,
     /// By kind: whether its records are those of the scenario, all through the run.
     pub fixed: Vec<bool>,
+    /// In which order kinds get their defaults when a run begins.
+    pub order_of_defaults: Vec<KindId>,
     /// How deep definitions and tables lead.
     pub costs: Costs,
     /// What the order of acts depends on.

@@ -3,7 +3,7 @@
 //!
 //! A run by specialised rules has the journal that it has by the rules themselves, and takes no more steps.
 
-use crate::analysis::Values;
+use crate::analysis::{Values, inherit_order};
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
     Block, Expr, ExprId, Query, Ruleset, Statement, StatementKind, Value, exprs, statements,
@@ -40,6 +40,7 @@ pub fn specialize(rules: &Ruleset, values: &mut Values<'_>) -> Ruleset {
     for table in &mut specialized.tables {
         (table.rows.iter_mut()).for_each(|row| replace(&mut row.body));
     }
+    inherit_order(&specialized, rules);
     specialized
 }
 

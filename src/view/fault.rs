@@ -34,7 +34,7 @@ pub trait ActNaming: std::fmt::Debug {
     fn is_meant(&self, act: u32, named: &ActReference) -> bool;
 }
 
-const READ_BY_DEFAULTS: &str = "the default of an attribute can read those that stand before it in its kind, and nothing that comes later";
+const READ_BY_DEFAULTS: &str = "the default of an attribute can read those that stand before it in its kind, and nothing that comes later; those of other kinds, unless their defaults read this kind";
 
 /// What stopped a run, with its place, the period and the remedy.
 pub fn fault_diagnostic(

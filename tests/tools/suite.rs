@@ -100,6 +100,7 @@ fn what_a_run_knows_is_told() {
         "draw_from_no_record",
         "between_itself",
         "titles",
+        "default_in_a_circle",
         "default_reads_later",
         "default_reads_itself",
     ] {

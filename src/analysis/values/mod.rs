@@ -11,7 +11,7 @@ mod statements;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::Reach;
+use crate::analysis::first_values::read_too_early;
 use crate::ruleset::{
     ActPattern, ActionId, Callee, ExceptionId, Expr, ExprId, FunctionId, Happening, KindId, Local,
     PhaseId, Ruleset, Signal, Slot, TableId, TacticId, TemplateId, TriggerId, Value, WordId, slots,
@@ -147,9 +147,7 @@ impl<'r> ValueSearch<'r> {
             names: BTreeMap::new(),
             results: BTreeMap::new(),
             made: vec![false; rules.kinds.len()],
-            early: (0..rules.kinds.len())
-                .map(|kind| read_too_early(rules, KindId::from_index(kind)))
-                .collect(),
+            early: read_too_early(rules),
             actions: vec![false; rules.actions.len()],
             options: Vec::new(),
             answers: None,
@@ -418,25 +416,4 @@ fn table(id: TableId) -> Callee {
 
 fn phase_signal(id: PhaseId, begins: bool) -> Callee {
     Callee::Triggers(Signal::Phase(id, begins))
-}
-
-/// The attributes of a kind that a default of it can read before its record has them, by definitions or in searches: those that come later, and itself.
-/// When an act is made, all others have theirs.
-fn read_too_early(rules: &Ruleset, kind: KindId) -> BTreeSet<Slot> {
-    let mut early = BTreeSet::new();
-    for (slot, attribute) in (0..).zip(&rules.kinds[kind.index()].attributes) {
-        let default = attribute.default;
-        let reckoned = |default: &ExprId| rules.exprs[default.index()].constant().is_none();
-        let Some(default) = default.filter(reckoned) else {
-            continue;
-        };
-        Reach::new(rules).expr(default, &mut |effect| {
-            let read = effect.attribute_read().filter(|read| read.0 == kind);
-            let read = read
-                .map(|read| read.1)
-                .filter(|&read| read > slot || (read == slot && kind != KindId::ACT));
-            early.extend(read);
-        });
-    }
-    early
 }

@@ -12,11 +12,12 @@ mod phases;
 mod statements;
 mod triggers;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use affray::journal::{Entry, Journal, Range, Said, What};
+use affray::ruleset::walk::parts;
 use affray::ruleset::{
-    ActMoment, EventId, ExprId, ItemId, KindId, MISSING, PhaseId, Ruleset, Slot, TemplateId,
+    ActMoment, EventId, Expr, ExprId, ItemId, KindId, MISSING, PhaseId, Ruleset, Slot, TemplateId,
     TriggerId, Type, Value, WordId,
 };
 use affray::run::fault::{FaultKind, RunResult};
@@ -272,14 +273,50 @@ impl<'a> Run<'a> {
                 self.records[kind].push(attributes);
             }
         }
-        for kind in 0..rules.kinds.len() {
-            for record in 0..self.records[kind].len() {
-                let given = scenario.records.get(kind).and_then(|all| all.get(record));
+        // First those whose defaults read no other kind that is left; where there are none, the first that is left.
+        let mut left: Vec<KindId> = (0..rules.kinds.len()).map(KindId::from_index).collect();
+        left.retain(|&kind| kind != KindId::ACT);
+        while !left.is_empty() {
+            let reads_none = |kind: &&KindId| {
+                let read = self.kinds_of_defaults(**kind);
+                left.iter()
+                    .all(|other| other == *kind || !read.contains(other))
+            };
+            let kind = left.iter().find(reads_none).copied().unwrap_or(left[0]);
+            left.retain(|&other| other != kind);
+            for record in 0..self.records[kind.index()].len() {
+                let given = scenario.records.get(kind.index());
+                let given = given.and_then(|all| all.get(record));
                 let given = given.map_or(&[][..], |given| &given.values);
-                self.fill_in(KindId::from_index(kind), record as u32, given)?;
+                self.fill_in(kind, record as u32, given)?;
             }
         }
         Ok(())
+    }
+
+    /// The kinds of which the defaults of a kind read attributes, by definitions and tables too.
+    fn kinds_of_defaults(&self, kind: KindId) -> BTreeSet<KindId> {
+        let rules = self.rules;
+        let attributes = rules.kinds[kind.index()].attributes.iter();
+        let mut open: Vec<ExprId> = attributes.filter_map(|one| one.default).collect();
+        let (mut seen, mut kinds) = (BTreeSet::new(), BTreeSet::new());
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let expr = &rules.exprs[id.index()];
+            open.extend(parts(expr));
+            match expr {
+                Expr::Attribute { kind, .. } => _ = kinds.insert(*kind),
+                Expr::Call(function, _) => open.push(rules.functions[function.index()].body),
+                Expr::Lookup(table, _) => {
+                    let rows = rules.tables[table.index()].rows.iter();
+                    open.extend(rows.filter_map(|row| row.value));
+                }
+                _ => {}
+            }
+        }
+        kinds
     }
 
     /// "Kinds and attributes": an attribute that is not given has its default, which sees those before it. One that was given as missing stays so.
