@@ -185,7 +185,7 @@ impl Desk<'_> {
         let phase = Clean(&name.text);
         let message = format!("the phase `{phase}` does not count: it has no numbers");
         let help = format!(
-            "leave the number out: `{phase} {{ ... }}`; a phase that comes again and again is `phase {phase} counting from 1 {{ ... }}` in the rules"
+            "a phase that comes again and again counts: write `phase {phase} counting from 1 {{ ... }}` in the rules; of one that comes once leave the number out: `{phase} {{ ... }}`"
         );
         Diagnostic::error(Code::WrongPlace, name.span, message).help(help)
     }

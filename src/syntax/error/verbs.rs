@@ -53,6 +53,14 @@ pub(super) fn acted(misread: &Misread<'_>) -> Option<Diagnostic> {
     let rest: Vec<&str> = rest.collect();
     let (rest, next) = match rest.as_slice() {
         [rest @ .., "next"] | ["next", rest @ ..] => (rest, " next"),
+        // What nobody declares answers to something.
+        rest if item
+            .lines()
+            .next()
+            .is_some_and(|head| head.contains(" not declared ")) =>
+        {
+            (rest, " next")
+        }
         rest => (rest, ""),
     };
     let with = format!("{who} does {}{next}", names[0]);
