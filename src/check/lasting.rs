@@ -1,7 +1,7 @@
 //! Values that last until the next turn of their record ends, or of one that an attribute names. A mark beside each says whether it was set in the turn that runs: every statement that
 //! writes the one writes the other, a turn takes the mark away as it begins, and a trigger sets back what has none as the turn ends.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Checker;
 use super::elaborator::Elaborator;
@@ -33,6 +33,27 @@ pub(super) fn declare(checker: &mut Checker, (kind, slot): LastingValue, turns: 
         let back = names.set_back.entry(*turn).or_default();
         back.push((kind, mark));
     }
+}
+
+/// Attributes in the order in which they are set back: what says whose turn another one waits for goes behind that other one, all else as it stands. Quadratic in those that go behind
+/// others; in a circle the first goes first.
+pub(super) fn in_order(
+    all: &[LastingValue],
+    named: &BTreeMap<LastingValue, Slot>,
+) -> Vec<LastingValue> {
+    let names = |one: &LastingValue| {
+        let other = named.get(one).map(|slot| (one.0, *slot));
+        other.filter(|other| other != one)
+    };
+    let before: BTreeSet<LastingValue> = all.iter().filter_map(names).collect();
+    let (mut waiting, mut sorted): (Vec<LastingValue>, Vec<LastingValue>) =
+        all.iter().partition(|one| before.contains(one));
+    while !waiting.is_empty() {
+        let is_free = |one| !waiting.iter().any(|other| names(other) == Some(one));
+        let next = waiting.iter().position(|one| is_free(*one)).unwrap_or(0);
+        sorted.push(waiting.remove(next));
+    }
+    sorted
 }
 
 /// Writes the marks wherever bodies write what they belong to, and adds the triggers.
@@ -79,14 +100,15 @@ fn end(
     let own = marks
         .iter()
         .filter(|mark| whose(mark.0) == Type::Record(kind));
-    let own: Vec<(LastingValue, Slot)> = own.map(|(value, mark)| (*value, *mark)).collect();
-    let (first, _) = own.first()?;
+    let own: Vec<LastingValue> = own.map(|(value, _)| *value).collect();
+    let first = own.first()?;
     let item = checker.rules.attribute(first.0, first.1).item;
     let span = checker.rules.items[item.index()].name_span;
     let mut body = checker.body();
     let turn_of = body.push(Expr::Counter(turn), span);
     let (mut due, mut put_back) = (Vec::new(), Vec::new());
-    for (value, mark) in own {
+    for value in in_order(&own, &body.names.named_turns) {
+        let mark = marks[&value];
         let Some(&named) = body.names.named_turns.get(&value) else {
             let guard = is_due(&mut body, (value, mark), turn_of, span);
             due.push(guard);

@@ -73,6 +73,10 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
             }
         }
     }
+    let (_, names, _, _) = checker.parts();
+    for all in names.set_back.values_mut() {
+        *all = lasting::in_order(all, &names.named_turns);
+    }
 }
 
 /// An attribute that is set back needs a value to which it is.

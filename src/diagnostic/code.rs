@@ -84,6 +84,7 @@ codes! {
     AskedInOnePeriod "A0310" "asked-in-one-period"
     NeverEnds "A0311" "never-ends"
     LeftWithoutUse "A0312" "left-without-use"
+    AllAskedInTurn "A0313" "all-asked-in-turn"
     MissingDie "A0401" "missing-die"
     UnusedDie "A0402" "unused-die"
     ImpossibleDie "A0403" "impossible-die"
@@ -126,6 +127,7 @@ impl Code {
                 | Code::AskedInOnePeriod
                 | Code::NeverEnds
                 | Code::LeftWithoutUse
+                | Code::AllAskedInTurn
         )
     }
 

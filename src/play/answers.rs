@@ -190,27 +190,36 @@ impl Session {
         self.now.standing.path.first().map(|part| part.1)
     }
 
-    /// The acts that wait, in their order.
+    /// The acts that wait: those in the line, in their order, then those that have not been put in order yet.
     pub(super) fn line(&self) -> String {
         let journal = &self.now.standing.journal;
         let story = Story::new(self.names(), journal);
         let last = journal.entries.len().saturating_sub(1);
-        let Some(line) = journal.lines.last() else {
-            return "no act has been put in order yet\n".to_owned();
-        };
-        let (mut acts, mut text) = (journal.values(line.acts).iter(), String::new());
-        let mut number = 0;
-        for &size in journal.values(line.batches) {
-            let batch = acts.by_ref().take(size as usize);
-            let waiting = batch
-                .filter(|&&act| matches!(state(&story, act as ActNumber), Some(WAITS | UNDER_WAY)));
-            let waiting: Vec<String> = waiting
-                .map(|&act| story.act(act as ActNumber, last))
-                .collect();
-            if !waiting.is_empty() {
+        let waits = |&act: &ActNumber| matches!(state(&story, act), Some(WAITS | UNDER_WAY));
+        let (mut text, mut number, mut stand) = (String::new(), 0, Vec::new());
+        if let Some(line) = journal.lines.last() {
+            let mut acts = journal
+                .values(line.acts)
+                .iter()
+                .map(|&act| act as ActNumber);
+            for &size in journal.values(line.batches) {
+                let batch = acts.by_ref().take(size as usize);
+                let waiting: Vec<ActNumber> = batch.filter(waits).collect();
+                if waiting.is_empty() {
+                    continue;
+                }
                 number += 1;
-                text.push_str(&format!("{number}. {}\n", waiting.join(", with ")));
+                let told: Vec<String> = waiting.iter().map(|&act| story.act(act, last)).collect();
+                text.push_str(&format!("{number}. {}\n", told.join(", with ")));
+                stand.extend(waiting);
             }
+        }
+        let all = (0..).zip(&journal.acts).map(|(act, _)| act);
+        let others = all.filter(|act| !stand.contains(act) && waits(act));
+        let others: Vec<String> = others.map(|act| story.act(act, last)).collect();
+        if !others.is_empty() {
+            let others = others.join(", ");
+            text.push_str(&format!("not put in order yet: {others}\n"));
         }
         match text.is_empty() {
             true => "no act waits\n".to_owned(),

@@ -20,8 +20,10 @@ impl Session {
         let (change, because) = reason("set", typed)?;
         let placed = change.split_once('=').or_else(|| change.rsplit_once(' '));
         let Some((place, value)) = placed.filter(|placed| placed.0.contains('.')) else {
+            let form = "`set bram.hp = 5`, or `set bram.hp = 5 because it was misread`";
+            let meant = self.set_meant(change);
             return Err(Refusal::new("nothing is set by this")
-                .help("`set bram.hp = 5`, or `set bram.hp = 5 because it was misread`"));
+                .help(meant.unwrap_or_else(|| form.to_owned())));
         };
         let line = format!("gm sets {} = {}{because}", place.trim(), value.trim());
         let attributes = &self.checked.ruleset.kinds[KindId::COMBATANT.index()].attributes;

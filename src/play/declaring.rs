@@ -2,7 +2,7 @@
 
 use super::entry::{Wants, one_entry};
 use super::log::within;
-use super::{Refusal, read};
+use super::{Refusal, read_further};
 use crate::check::Checked;
 use crate::ruleset::index::{to_number, to_value};
 use crate::ruleset::{KindId, Slot, Type, Value};
@@ -63,7 +63,7 @@ impl<'a> DeclarationReader<'a> {
         one_entry(&line, Wants::Line, &self.limits)?;
         let line = within(&names, declaring.path, None, &line);
         let text = format!("{}\n{line}\n}}\n", self.text);
-        let read = read(self.checked, &text, &self.limits)?;
+        let read = read_further(self.checked, &text, self.text.len(), &self.limits)?;
         let is_new = |one: &&Declaration| one.span.range().start >= self.text.len();
         let new: Vec<&Declaration> = read.declarations.iter().filter(is_new).collect();
         let [new] = new[..] else {

@@ -88,11 +88,21 @@ impl Session {
 
     /// What is no command: dice, an answer, or a line of a scenario.
     fn stated(&mut self, line: &str) -> Result<(), Refusal> {
-        self.plain(line)
-            .map_err(|refusal| match is_of_others(line) || self.is_roll(line) {
+        self.plain(line).map_err(|refusal| {
+            let refusal = match is_of_others(line) || self.is_roll(line) {
                 true => refusal,
                 false => self.misnamed(line).unwrap_or(refusal),
-            })
+            };
+            let says_act = line.split_whitespace().any(|word| self.is_verb(word));
+            match (
+                self.meant(line).filter(|_| !says_act),
+                &self.now.standing.open,
+            ) {
+                (Some(help), Open::Roll(roll)) => self.no_roll(line, roll).help(help),
+                (Some(help), _) => refusal.help(help),
+                (None, _) => refusal,
+            }
+        })
     }
 
     /// The number of the last step.

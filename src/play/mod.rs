@@ -13,6 +13,7 @@ mod entry;
 mod help;
 pub mod json;
 mod log;
+mod meant;
 mod missing;
 mod named;
 mod need;
@@ -29,7 +30,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::check::{self, Checked};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::run::Ending;
 use crate::scenario::Scenario;
 use crate::source::{FileId, Limits};
@@ -300,7 +301,8 @@ impl Session {
 
     /// The fight by another log.
     fn tried(&self, log: &Log) -> Result<(Scenario, Standing), Refusal> {
-        let scenario = read(&self.checked, &log.text(), &self.limits)?;
+        let known = self.log.text().len() - self.log.closing().len();
+        let scenario = read_further(&self.checked, &log.text(), known, &self.limits)?;
         let standing = replay(&self.rules(), &scenario, &log.passed(), Ahead::Stop)?;
         Ok((scenario, standing))
     }
@@ -326,7 +328,7 @@ impl Session {
             false => standing,
         };
         if unused(judged) {
-            return Err(self.not_asked("the rules do not ask for this now"));
+            return Err(self.not_asked(self.unasked(scenario)));
         }
         // What ends the run takes back the round that has just begun.
         let ends = scenario.stop != self.now.scenario.stop;
@@ -435,8 +437,34 @@ fn fits(
     }
 }
 
+/// The scenario of a log. What is declared from a byte on is refused where it does not say what it is aimed at and cannot be carried out without.
+fn read_further(
+    checked: &Checked,
+    text: &str,
+    from: usize,
+    limits: &Limits,
+) -> Result<Scenario, Refusal> {
+    let (scenario, found) = read_with(checked, text, limits)?;
+    let is_new = |one: &&Diagnostic| {
+        one.code == Code::MissingValue && one.primary.span.range().start >= from
+    };
+    match found.iter().find(is_new) {
+        Some(lacking) => Err(Refusal::of(lacking)),
+        None => Ok(scenario),
+    }
+}
+
 /// The scenario of a log.
 fn read(checked: &Checked, text: &str, limits: &Limits) -> Result<Scenario, Refusal> {
+    read_with(checked, text, limits).map(|(scenario, _)| scenario)
+}
+
+/// The scenario of a log, with the warnings about it.
+fn read_with(
+    checked: &Checked,
+    text: &str,
+    limits: &Limits,
+) -> Result<(Scenario, Diagnostics), Refusal> {
     let (tree, found) = syntax::parse(FileId::default(), text, limits);
     if let Some(refusal) = Refusal::of_first(&found) {
         return Err(refusal);
@@ -445,7 +473,7 @@ fn read(checked: &Checked, text: &str, limits: &Limits) -> Result<Scenario, Refu
     let scenario = scenario.ok_or_else(|| Refusal::new("there is no scenario"))?;
     let (scenario, found) = check::scenario::scenario(checked, scenario);
     match (scenario, Refusal::of_first(&found)) {
-        (Some(scenario), None) => Ok(scenario),
+        (Some(scenario), None) => Ok((scenario, found)),
         (_, refusal) => Err(refusal.unwrap_or_else(|| Refusal::new("the scenario has mistakes"))),
     }
 }

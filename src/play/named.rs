@@ -11,6 +11,9 @@ use crate::view::{self, Story};
 /// The words with which scenarios say what a combatant does at the table, beside its actions.
 const INPUTS: [&str; 3] = ["rolls", "answers", "declares"];
 
+/// So many actions are listed where a word is none.
+const MOST_LISTED: usize = 6;
+
 impl Session {
     /// Whether a person is asked for something that can be entered in secret.
     pub fn may_enter_secret(&self, who: &str) -> bool {
@@ -162,9 +165,28 @@ impl Session {
                 let meant = [before, &[near], behind.get(1..).unwrap_or_default()].concat();
                 format!("write `{}`", meant.join(" "))
             }
-            None => "`?` lists what can be declared".to_owned(),
+            None => self.declarable(),
         };
         Refusal::new(format!("these rules have no action `{word}`")).help(help)
+    }
+
+    /// What can be declared where a combatant is asked, if that is short.
+    fn declarable(&self) -> String {
+        let rules = &self.checked.ruleset;
+        let asked = match self.now.standing.open {
+            Open::Declare(actor, _) => self.names().written_record(KindId::COMBATANT, actor),
+            Open::Roll(_) | Open::Ask { .. } | Open::Done(_) => String::new(),
+        };
+        let acts = self.offered(&asked).map(|action| rules.act_words(action));
+        let acts: Vec<String> = acts.collect();
+        match acts.len() {
+            1..=MOST_LISTED => {
+                let acts = acts.iter().map(|act| format!("`{act}`"));
+                let acts: Vec<String> = acts.collect();
+                format!("what can be declared: {}", acts.join(", "))
+            }
+            _ => "`?` lists what can be declared".to_owned(),
+        }
     }
 
     /// That a line begins with a combatant and what it does, in other capitals than they have.

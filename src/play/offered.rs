@@ -54,6 +54,20 @@ impl Session {
         self.not_asked(format!("here {who} declares only {actions}"))
     }
 
+    /// Why the last declaration of a scenario is not asked for.
+    pub(super) fn unasked(&self, scenario: &Scenario) -> String {
+        let known = self.now.scenario.declarations.len();
+        let new = scenario.declarations.get(known..).unwrap_or_default();
+        let out = &self.now.standing.out;
+        match new.iter().find(|declared| out.contains(&declared.actor)) {
+            Some(declared) => {
+                let who = self.names().record(KindId::COMBATANT, declared.actor);
+                format!("{who} is out of play")
+            }
+            None => "the rules do not ask for this now".to_owned(),
+        }
+    }
+
     /// Why a question about chances cannot be asked here, as in `odds ann.hp < 3`; `None` where it can be.
     pub fn refused_question(&self, question: &str) -> Option<Refusal> {
         let mut log = self.log.clone();

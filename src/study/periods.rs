@@ -1,11 +1,13 @@
-//! Statements that ask a combatant for declarations again: the first takes all that is declared there, and nothing is left for the others.
+//! Statements that ask a combatant for declarations again, or ask all of them in the turn of one: the first takes all that is declared there, and nothing is left for the others.
 
 use std::slice;
 
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{blocks_within, each_effect};
-use crate::ruleset::{AskedActions, Expr, Local, Phase, Ruleset, Statement, StatementKind};
+use crate::ruleset::{
+    AskedActions, Expr, KindId, Local, Phase, Ruleset, Statement, StatementKind, Turns,
+};
 use crate::source::Span;
 
 /// Warnings about statements that ask again in a phase.
@@ -14,6 +16,9 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     for phase in &rules.phases {
         let mut again = Vec::new();
         asked_again(rules, &phase.body, &[], &mut again);
+        if let Some(turns) = &phase.turns {
+            all_asked(rules, turns, &phase.body, &mut again);
+        }
         let item = outermost(rules, phase).item;
         findings.extend(again.into_iter().map(|warning| Finding::of(item, warning)));
     }
@@ -95,6 +100,44 @@ fn twice(before: &TakesAll<'_>, asks: Span) -> Diagnostic {
     .help(
         "let `c declares one act` stand in both places, so that each takes the next act; if it only asks one whose declaration was refused, allow it",
     )
+}
+
+/// Warns of the statements of a turn that ask each combatant for acts of all actions, in a turn that is not their own too.
+fn all_asked(rules: &Ruleset, turns: &Turns, block: &[Statement], found: &mut Vec<Diagnostic>) {
+    for statement in block {
+        if let StatementKind::Each {
+            kind: KindId::COMBATANT,
+            local,
+            filter: None,
+            body,
+            ..
+        } = &statement.kind
+        {
+            let asks = |statement: &&Statement| match &statement.kind {
+                StatementKind::Declare { who, actions, .. } => {
+                    actions.are_all() && rules.exprs[who.index()] == Expr::Local(*local)
+                }
+                _ => false,
+            };
+            found.extend(body.iter().find(asks).map(|asks| {
+                let help = match turns.kind {
+                    KindId::COMBATANT => "to have nobody declare but the one whose turn it is, write `c declares` with the name behind `phase turn of combatant`, without `each`",
+                    _ => "to have nobody declare but those of the one whose turn it is, give `each` a condition, such as `where c.side is s`",
+                };
+                Diagnostic::warning(
+                    Code::AllAskedInTurn,
+                    asks.span,
+                    "all combatants declare in each turn",
+                )
+                .label("asks every combatant, whoever's turn it is")
+                .also(statement.span, "for each of them")
+                .help(help)
+            }));
+        }
+        for block in blocks_within(&statement.kind) {
+            all_asked(rules, turns, block, found);
+        }
+    }
 }
 
 /// The phase of the outline that holds a phase, or is it: an `allow` inside it belongs to that item.

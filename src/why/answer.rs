@@ -5,6 +5,24 @@ use super::{ActEnd, Cause, Changed, Compared, PairOrder, Quote, Stay};
 use crate::ruleset::Relation;
 use crate::view::json::JsonFate;
 
+impl PairOrder {
+    /// Whether they are of one batch.
+    pub fn is_together(self) -> bool {
+        matches!(self, PairOrder::Together | PairOrder::WaitsTogether)
+    }
+
+    /// Whether an act that did not come is still to come, and the line in which both stood, if they did, says where.
+    pub fn waits(self, in_line: bool) -> bool {
+        match self {
+            PairOrder::WaitsBehind => in_line,
+            PairOrder::WaitsBefore | PairOrder::WaitsTogether | PairOrder::WaitsUnordered => true,
+            PairOrder::Before | PairOrder::Together | PairOrder::Alone | PairOrder::Neither => {
+                false
+            }
+        }
+    }
+}
+
 /// `ann strikes bob before bob strikes ann, because ...`
 pub fn sentence(order: PairOrder, first: &Stay, second: &Stay, because: &[Cause]) -> String {
     let (a, b) = (&first.act, &second.act);
@@ -13,6 +31,12 @@ pub fn sentence(order: PairOrder, first: &Stay, second: &Stay, because: &[Cause]
         PairOrder::Together => format!("{a} came together with {b}"),
         PairOrder::Alone => format!("{a} came, but not {b}"),
         PairOrder::Neither => format!("neither came: not {a}, and not {b}"),
+        PairOrder::WaitsBehind => format!("{a} came, and {b} still waits"),
+        PairOrder::WaitsBefore => format!("{a} waits before {b}"),
+        PairOrder::WaitsTogether => format!("{a} waits together with {b}"),
+        PairOrder::WaitsUnordered => {
+            format!("{a} and {b} wait, and have not been put in order yet")
+        }
     };
     match clause(because) {
         Some(clause) => format!("{stand}, because {clause}"),

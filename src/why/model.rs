@@ -161,6 +161,14 @@ pub enum PairOrder {
     Alone,
     /// none of them came
     Neither,
+    /// the first came, and the second was still waiting when the run stopped
+    WaitsBehind,
+    /// both were waiting when the run stopped, the first before the second in the line
+    WaitsBefore,
+    /// both were waiting when the run stopped, in one batch
+    WaitsTogether,
+    /// both were waiting when the run stopped, and had not been put in order
+    WaitsUnordered,
 }
 
 /// One cause.

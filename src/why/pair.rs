@@ -211,9 +211,11 @@ impl PairOutcome {
                 Ordering::Equal => (PairOrder::Together, false),
                 Ordering::Greater => (PairOrder::Before, true),
             },
+            (Some(_), None) if track.is_open(pair.acts.1) => (PairOrder::WaitsBehind, false),
+            (None, Some(_)) if track.is_open(pair.acts.0) => (PairOrder::WaitsBehind, true),
             (Some(_), None) => (PairOrder::Alone, false),
             (None, Some(_)) => (PairOrder::Alone, true),
-            (None, None) => (PairOrder::Neither, false),
+            (None, None) => waiting(track, pair, line),
         };
         let (pair, came) = match reversed {
             true => (pair.swapped(), (second, first)),
@@ -235,9 +237,9 @@ impl PairOutcome {
         let doubtful: Vec<_> = line
             .into_iter()
             .flat_map(|(_, line)| rulings::on_pair(line, a, b))
-            .filter(|ruling| match self.order {
-                PairOrder::Together => rulings::could_have_parted(track, ruling),
-                _ => rulings::could_have_reversed(track, ruling, b),
+            .filter(|ruling| match self.order.is_together() {
+                true => rulings::could_have_parted(track, ruling),
+                false => rulings::could_have_reversed(track, ruling, b),
             })
             .collect();
         let doubts = doubtful.iter();
@@ -279,21 +281,25 @@ impl PairOutcome {
             all.filter_map(|ruling| {
                 let cause = rulings::cause(track, line, ruling, entry)?;
                 let doubt = rulings::doubt(track, number, ruling);
-                Some(with_failed(cause, doubt, &seen))
+                Some(rulings::with_failed(cause, doubt, &seen))
             })
             .collect()
         });
         but.extend(corrected(COULD_HAVE));
         let [first, second] = (self.pair.both()).map(|(act, stage)| stay(track, act, stage));
         let wanted = match self.order {
-            PairOrder::Neither => vec![self.pair],
-            PairOrder::Together => vec![self.pair, self.pair.swapped()],
-            PairOrder::Before | PairOrder::Alone => vec![self.pair.swapped()],
+            PairOrder::Neither | PairOrder::WaitsUnordered => vec![self.pair],
+            PairOrder::Together | PairOrder::WaitsTogether => {
+                vec![self.pair, self.pair.swapped()]
+            }
+            PairOrder::Before
+            | PairOrder::Alone
+            | PairOrder::WaitsBehind
+            | PairOrder::WaitsBefore => vec![self.pair.swapped()],
         };
         // A run that stopped before both were over says nothing of their order.
-        let open =
-            |(act, came): (ActNumber, Carried)| came.is_none() && track.life(act).ended.is_none();
-        let unsettled = track.stopped && (open((a, self.came.0)) || open((b, self.came.1)));
+        let open = |(act, came): (ActNumber, Carried)| came.is_none() && track.is_open(act);
+        let unsettled = open((a, self.came.0)) || open((b, self.came.1));
         let tries = if unsettled { 0 } else { tries };
         let wanted = wanted.into_iter().filter(|_| tries > 0);
         let turns = wanted
@@ -322,9 +328,9 @@ impl PairOutcome {
         let (a, b) = self.pair.acts;
         let mut causes = Vec::new();
         let came = [self.came.0, self.came.1];
-        for ((act, stage), _) in
-            (self.pair.both().into_iter().zip(came)).filter(|one| one.1.is_none())
-        {
+        let absent = self.pair.both().into_iter().zip(came);
+        let absent = absent.filter(|one| one.1.is_none() && !self.order.waits(line.is_some()));
+        for ((act, stage), _) in absent {
             causes.push(ends::cause(track, (act, stage), seen));
             if ends::is_left_waiting(track, act) {
                 causes.extend(ends::kept_waiting(track, act, seen));
@@ -335,7 +341,9 @@ impl PairOutcome {
                 let entry = track.arranged[number];
                 let batch = |act| track.place(line, act).map(|place| place.0);
                 match order {
-                    PairOrder::Together => causes.extend(side_by_side(track, line, (a, b), entry)),
+                    PairOrder::Together | PairOrder::WaitsTogether => {
+                        causes.extend(side_by_side(track, line, (a, b), entry));
+                    }
                     PairOrder::Before => {
                         let life = track.life(a);
                         if life.next && track.stage_at(a, entry) == 0 && life.by.is_some() {
@@ -343,10 +351,15 @@ impl PairOutcome {
                         }
                         causes.extend(round::between(track, line, (a, b), entry));
                     }
-                    PairOrder::Alone | PairOrder::Neither if batch(a) < batch(b) => {
-                        causes.extend(round::between(track, line, (a, b), entry));
+                    PairOrder::Alone
+                    | PairOrder::Neither
+                    | PairOrder::WaitsBehind
+                    | PairOrder::WaitsBefore
+                    | PairOrder::WaitsUnordered => {
+                        if batch(a) < batch(b) {
+                            causes.extend(round::between(track, line, (a, b), entry));
+                        }
                     }
-                    PairOrder::Alone | PairOrder::Neither => {}
                 }
             }
             (None, PairOrder::Before) => {
@@ -422,6 +435,25 @@ impl PairOutcome {
     }
 }
 
+/// How two acts that did not come stood in the line, and whether the second stood before the first.
+fn waiting(track: &Track<'_>, pair: Pair, line: Option<usize>) -> (PairOrder, bool) {
+    let (a, b) = pair.acts;
+    if !track.is_open(a) || !track.is_open(b) {
+        return (PairOrder::Neither, false);
+    }
+    let batch = |act| {
+        track
+            .place(&track.story.journal.lines[line?], act)
+            .map(|place| place.0)
+    };
+    match batch(a).zip(batch(b)).map(|(a, b)| a.cmp(&b)) {
+        Some(Ordering::Less) => (PairOrder::WaitsBefore, false),
+        Some(Ordering::Equal) => (PairOrder::WaitsTogether, false),
+        Some(Ordering::Greater) => (PairOrder::WaitsBefore, true),
+        None => (PairOrder::WaitsUnordered, false),
+    }
+}
+
 /// When an act came into the line and when it left it, by a stage.
 fn stay(track: &Track<'_>, act: ActNumber, stage: u16) -> Stay {
     let seen = track.seen(act);
@@ -435,15 +467,6 @@ fn stay(track: &Track<'_>, act: ActNumber, stage: u16) -> Stay {
         declared: ends::declared(track, (act, stage)),
         tactic: track.quote_tactic(act).map(Box::new),
     }
-}
-
-/// A cause with what was seen of the condition that failed.
-fn with_failed(mut cause: Cause, doubt: Option<Doubt>, seen: &ReplayObservation) -> Cause {
-    if let (Cause::Exception { failed, .. }, Some(doubt)) = (&mut cause, doubt) {
-        let found = seen.failed.iter().find(|one| one.0 == doubt);
-        *failed = found.map(|one| one.1.clone());
-    }
-    cause
 }
 
 /// Why two acts stood in one batch.

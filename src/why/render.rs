@@ -284,6 +284,10 @@ impl<'a> WhyWriter<'a> {
             PairOrder::Together => ("", "came together with "),
             PairOrder::Alone => ("", "came, but not "),
             PairOrder::Neither => ("neither came: not ", "and not "),
+            PairOrder::WaitsBehind => ("", "came; still waiting is "),
+            PairOrder::WaitsBefore => ("", "waits before "),
+            PairOrder::WaitsTogether => ("", "waits together with "),
+            PairOrder::WaitsUnordered => ("", "waits, and is not put in order yet with "),
         };
         self.line(0, &format!("{before}{first}"));
         self.line(0, &format!("{between}{second}"));
@@ -444,9 +448,9 @@ fn reach(turn: &Turn) -> String {
 
 /// The heading above what could have made another order.
 fn otherwise(order: PairOrder) -> &'static str {
-    match order {
-        PairOrder::Together => "what could have parted them, and why it did not",
-        _ => "what could have made it otherwise, and why it did not",
+    match order.is_together() {
+        true => "what could have parted them, and why it did not",
+        false => "what could have made it otherwise, and why it did not",
     }
 }
 

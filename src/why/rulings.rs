@@ -1,6 +1,6 @@
 //! What exceptions, and corrections by the game master, had to do with the places of two acts. Knows nothing of keys.
 
-use super::replay::Doubt;
+use super::replay::{Doubt, ReplayObservation};
 use super::track::Track;
 use super::{Cause, Compared, Quote, Ruled};
 use crate::journal::{ActNumber, Authority, Fate, Line, Ruling};
@@ -134,4 +134,13 @@ fn fell_to(track: &Track<'_>, line: &Line, fallen: &Ruling, entry: usize) -> Vec
             })
         })
         .collect()
+}
+
+/// A cause with what was seen of the condition that failed.
+pub fn with_failed(mut cause: Cause, doubt: Option<Doubt>, seen: &ReplayObservation) -> Cause {
+    if let (Cause::Exception { failed, .. }, Some(doubt)) = (&mut cause, doubt) {
+        let found = seen.failed.iter().find(|one| one.0 == doubt);
+        *failed = found.map(|one| one.1.clone());
+    }
+    cause
 }

@@ -239,6 +239,11 @@ impl<'a> Track<'a> {
         action.map_or(1, |action| action.stages.len() as u16)
     }
 
+    /// Whether an act was not over when the run stopped.
+    pub fn is_open(&self, act: ActNumber) -> bool {
+        self.stopped && self.life(act).ended.is_none()
+    }
+
     /// Whether an act never stands in the line.
     pub fn is_at_once(&self, act: ActNumber) -> bool {
         self.story.action(act).is_some_and(|action| action.at_once)

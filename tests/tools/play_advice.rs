@@ -128,6 +128,7 @@ fn turns_are_not_moved_and_who_is_asked_and_who_is_down_is_marked() {
     };
     insta::assert_snapshot!(who);
     insta::assert_snapshot!(refusal(&mut session, "move bob before ann"));
+    assert!(refusal(&mut session, "cid strikes ann").starts_with("cid is out of play: "));
 }
 
 #[test]
@@ -149,4 +150,145 @@ fn reasons_at_the_table_are_those_of_the_log() {
     .is(0)
     .stdout;
     insta::assert_snapshot!(told);
+}
+
+/// Entries in other words than those of the table, by what is asked as they are typed.
+const IN_OTHER_WORDS: [(&[&str], &[&str]); 3] = [
+    (
+        &[],
+        &[
+            "d6",
+            "roll d6",
+            "random",
+            "blue 4",
+            "4 initiative",
+            "initiative: 4",
+            "blue rolled a 4",
+            "hp",
+            "skip",
+            "auto",
+        ],
+    ),
+    (
+        &["4", "2"],
+        &[
+            "skip",
+            "ann passes",
+            "status",
+            "turn order",
+            "next round",
+            "go back",
+            "exit",
+            "history",
+            "auto",
+            "cid before ann",
+            "cid.hp = 1",
+            "cid hp 1",
+            "hp cid = 1",
+            "set cid hp 1",
+            "set cid hp to 1",
+            "cid loses 2 hp",
+            "cid takes 2 damage",
+            "bob heals 3",
+            "cid hp +2",
+            "bob not armed",
+            "add wolf",
+            "wolf joins red",
+            "cid dies",
+            "remove cid",
+            "chance of ann.hp < 3",
+            "how likely is that",
+            "ann hits cid",
+            "ann strikes",
+        ],
+    ),
+    (
+        &["4", "2", "done"],
+        &["skip", "default", "who's next", "cid loses 1 hp"],
+    ),
+];
+
+#[test]
+fn other_words_are_told_with_those_of_the_table() {
+    let mut said = String::new();
+    for (before, lines) in IN_OTHER_WORDS {
+        let mut session = open(DUEL, 1);
+        for line in before {
+            takes(&mut session, line);
+        }
+        said += &format!("{}\n", session.prompt().text);
+        for line in lines {
+            let told = match session.clone().enter(line) {
+                Reply::Refused(refusal) => refusal,
+                other => panic!("{line}: {other:?}"),
+            };
+            let help = told.help.unwrap_or_default();
+            said += &format!("  {line}\n    {}\n    {help}\n", told.reason);
+            // What is to be written is taken.
+            let written = help
+                .strip_prefix("write `")
+                .and_then(|help| help.strip_suffix('`'));
+            let is_of_terminal =
+                |line: &str| ["timeline", "quit"].contains(&line) || line.starts_with("odds ");
+            if let Some(written) =
+                written.filter(|line| !line.contains('`') && !is_of_terminal(line))
+            {
+                if let Reply::Refused(refusal) = session.clone().enter(written) {
+                    panic!("{line}: {written}: {refusal:?}");
+                }
+            }
+        }
+    }
+    insta::assert_snapshot!(said);
+}
+
+/// Acts whose key is set as they are declared, and that roll as they come.
+const RANKED: &str = r#"rules ranked "By rank" {
+  kind combatant { hp: number = 9   speed: number = 0 }
+  kind act { target: optional combatant   rank: optional number "rank" }
+  action hit, hits "hits {target}" {
+    takes target
+    does {
+      actor rolls d6 as damage
+      subtract damage from target.hp
+    }
+  }
+  trigger "its rank" {
+    when act a is declared
+    set a.rank = a.actor.speed
+  }
+  phase round counting from 1 {
+    each combatant c { c declares }
+    resolve acts
+  }
+  order of act a { by a.rank, highest first, missing last "rank" }
+}
+
+scenario "Four" {
+  side red { ann { speed 2 }   bob { speed 5 } }
+  side blue { cid { speed 3 }   dan { speed 2 } }
+}
+"#;
+
+#[test]
+fn acts_that_wait_are_told_in_their_order_and_why() {
+    let folder = folder("waiting");
+    std::fs::write(folder.join("four.affray"), RANKED).expect("written");
+    let input = "\
+ann hits cid
+line
+why ann hits cid, bob hits cid
+bob hits cid
+why ann hits cid, bob hits cid
+cid hits ann
+dan hits ann
+line
+why ann hits cid, cid hits ann
+why ann hits cid, dan hits ann
+why ann hits cid, bob hits cid
+";
+    let shown = at(&folder, &["play", "four.affray", "--seed", "3"], input)
+        .is(0)
+        .stdout;
+    insta::assert_snapshot!(shown);
 }

@@ -86,7 +86,12 @@ fn why_is_true_of_every_pair() {
             let is_so = match order {
                 PairOrder::Before => first.1 < second.1 && !reversed,
                 PairOrder::Together => first.1 == second.1,
-                PairOrder::Alone | PairOrder::Neither => false,
+                PairOrder::Alone
+                | PairOrder::Neither
+                | PairOrder::WaitsBehind
+                | PairOrder::WaitsBefore
+                | PairOrder::WaitsTogether
+                | PairOrder::WaitsUnordered => false,
             };
             assert!(is_so, "{path}: {title}: {answer}");
             assert!(!because.is_empty(), "{path}: {title}: {answer}");
