@@ -229,7 +229,7 @@ impl Session {
             [word] if is_among(GAINS, word) => 1,
             _ => return None,
         };
-        let attribute = attribute.map_or_else(|| self.can_be_set().0, |attribute| attribute);
+        let attribute = attribute.copied().unwrap_or_else(|| self.can_be_set().0);
         let combatant = self.combatants().position(|name| name == who)?;
         let kind = &self.checked.ruleset.kinds[KindId::COMBATANT.index()];
         let slot = slot_of(kind, attribute)?;
