@@ -326,6 +326,9 @@ pub(super) fn mismatch(
         format!("{subject} must be {must}, but this is {is}"),
     )
     .label(format!("this is {is}"));
+    if let (Type::Record(KindId::COMBATANT), Type::Record(KindId::SIDE)) = (wanted, found) {
+        return complaint.help("a side has combatants: `each combatant c where c.side is ... { ... }` goes through them");
+    }
     of_units(complaint, rules, span, wanted, found)
 }
 

@@ -90,15 +90,30 @@ impl Machine<'_> {
         }
     }
 
-    /// Forgets these attributes of all records, where a run stands whose course does not depend on them any more; but not those for which something
-    /// has been gathered.
+    /// Forgets these attributes of all records, where a run stands whose course does not depend on them any more, with what is gathered for them; but not those for which something has
+    /// been gathered that could fail or be told to triggers as it is put in force, or that bound what has been gathered.
     pub(crate) fn clear_dead_attributes(&mut self, attributes: &[(KindId, Slot)]) {
         for &(kind, slot) in attributes {
-            let mut gathered = self.state.changes.iter();
-            if !gathered.any(|change| (change.kind, change.slot) == (kind, slot)) {
+            if self.is_quietly_gathered((kind, slot)) {
+                let changes = &mut self.state.changes;
+                changes.retain(|change| (change.kind, change.slot) != (kind, slot));
                 self.forget_attribute(kind, slot);
             }
         }
+    }
+
+    /// Whether what is gathered for an attribute, if anything, only sets it, to values that it can have, and no trigger and no bound looks at it.
+    fn is_quietly_gathered(&self, (kind, slot): (KindId, Slot)) -> bool {
+        let attribute = self.rules.attribute(kind, slot);
+        let is_plain = attribute.told_by.is_none() && attribute.within.is_open() && !self.watch.on;
+        let mut all = self.state.changes.iter();
+        all.all(|change| match (change.kind, change.slot) == (kind, slot) {
+            true => is_plain && !change.adds && change.value != MISSING,
+            false => {
+                let within = self.rules.attribute(change.kind, change.slot).within;
+                change.kind != kind || !within.slots().any(|bound| bound == slot)
+            }
+        })
     }
 
     fn forget_attribute(&mut self, kind: KindId, slot: Slot) {

@@ -66,9 +66,17 @@ impl Elaborator<'_> {
             let message = "dice are rolled on a line of their own, not inside a value";
             return error(Code::UnknownName, message.to_owned())
                 .label("a die")
-                .help(format!(
-                    "roll it first, as in `{who} rolls {text} as result`, and use `result` here"
-                ));
+                .help(match (who.as_str(), self.owner == Owner::Other) {
+                    (who, true) if who.contains('.') => format!(
+                        "roll it before, in a phase, as in `each combatant c {{ c rolls {text} as score }}` with an attribute `score: number = 0`, and use `{who}.score` here"
+                    ),
+                    ("actor", true) => format!(
+                        "roll it where it is done, as in `actor rolls {text} as result` in `does {{ ... }}`"
+                    ),
+                    (who, _) => format!(
+                        "roll it first, as in `{who} rolls {text} as result`, and use `result` here"
+                    ),
+                });
         }
         if matches!(text.as_str(), "first" | "last") {
             let help = "what comes first of a key is told by numbers, the lowest first: `then 0 else 1` puts what is so first, `then 1 else 0` last";

@@ -164,7 +164,7 @@ impl Desk<'_> {
         value: &Value,
     ) -> Result<AttributeChange, Diagnostic> {
         let (kind, record) = self.corrected_record(whose)?;
-        let slot = self.attribute(attribute, kind)?;
+        let slot = self.attribute(attribute, value, kind)?;
         if self.rules.kinds[kind.index()].is_of_pair(slot) {
             let message = format!(
                 "`{}` is one of the two between which it stands",

@@ -118,6 +118,21 @@ impl Desk<'_> {
         });
     }
 
+    /// `orc { hp 4 } x 2`: how many there are, which behind the braces has been read as a further member. Says so.
+    pub(super) fn times_behind_braces(&mut self, member: &Member, next: &Member) -> Option<i64> {
+        let times = next.name.text.strip_prefix("x ")?.parse().ok()?;
+        let is_meant = is_bare(next) && !member.settings.is_empty() && member.times.is_none();
+        if !is_meant || !(1..=MOST_TIMES).contains(&times) {
+            return None;
+        }
+        let message = "how many there are stands behind the name";
+        let error = Diagnostic::error(Code::WrongPlace, next.name.span, message);
+        let error = error.label("behind the braces this is another combatant");
+        let help = format!("write `{} x {times} {{ ... }}`", Quoted(&member.name.text));
+        self.found.push(error.help(help));
+        Some(times)
+    }
+
     /// `orc x2 { hp 4 }`: how many there are, written as one word. Says so.
     pub(super) fn times_in_one_word(&mut self, member: &Member, next: &Member) -> Option<i64> {
         let times = next.name.text.strip_prefix('x')?.parse().ok()?;

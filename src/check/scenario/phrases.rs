@@ -113,6 +113,7 @@ impl Desk<'_> {
         let is_phase = |word: &Name| self.rules.phases.iter().any(|one| one.name == word.text);
         for (index, word) in words.iter().enumerate().skip(1) {
             if !is_phase(word)
+                && !["the", "a", "an"].contains(&word.text.as_str())
                 && let Some(meant) = suggest(&word.text, ["before", "with", "after", "then"])
             {
                 let message = format!("`{}` is not understood here", Clean(&word.text));

@@ -76,7 +76,7 @@ impl Desk<'_> {
         let mut before: Option<&Setting> = None;
         while let Some(setting) = rest.next() {
             let before = before.replace(setting);
-            match self.attribute(&setting.name, given.kind) {
+            match self.attribute(&setting.name, &setting.value, given.kind) {
                 Ok(slot) => self.give(slot, &setting.value, setting.name.span, given),
                 Err(error) => {
                     let kind = given.kind;
@@ -229,8 +229,13 @@ impl Desk<'_> {
         }
     }
 
-    /// The attribute of a kind that a scenario may give.
-    pub(super) fn attribute(&self, name: &ast::Name, kind: KindId) -> Result<Slot, Diagnostic> {
+    /// The attribute of a kind that a scenario may give; `value`: which value it gives.
+    pub(super) fn attribute(
+        &self,
+        name: &ast::Name,
+        value: &ast::Value,
+        kind: KindId,
+    ) -> Result<Slot, Diagnostic> {
         let about = &self.rules.kinds[kind.index()];
         match slot_of(about, &name.text) {
             Some(slot) if slot >= kind.built_in() => {
@@ -285,10 +290,18 @@ impl Desk<'_> {
                 let help = told.help.as_ref().filter(|_| is_new);
                 let help = help.map(|known| {
                     let (kind, name) = (&about.name, Quoted(&name.text));
-                    format!("{known}; a new one is declared in the rules: `kind {kind} {{ {name}: number = 0 }}`")
+                    let declared = match value.kind {
+                        ast::ValueKind::Yes | ast::ValueKind::No => "yes/no = no",
+                        _ => "number = 0",
+                    };
+                    format!("{known}; a new one is declared in the rules: `kind {kind} {{ {name}: {declared} }}`")
                 });
                 Err(match help {
-                    Some(help) => told.help(help),
+                    // One of the others is meant only if its name is near.
+                    Some(help) => Diagnostic {
+                        alternatives: Box::default(),
+                        ..told.help(help)
+                    },
                     None => told,
                 })
             }

@@ -200,7 +200,9 @@ impl<'a> Desk<'a> {
             }
             self.without_braces(side, member, &settings);
             let next = members.peek().copied();
-            match next.and_then(|next| self.times_in_one_word(member, next)) {
+            let behind = next.and_then(|next| self.times_behind_braces(member, next));
+            let word = || next.and_then(|next| self.times_in_one_word(member, next));
+            match behind.or_else(word) {
                 None => {
                     let first = named.len();
                     self.gather_member(Some(&side.name.text), member, named);
@@ -210,7 +212,12 @@ impl<'a> Desk<'a> {
                         .for_each(|one| one.repeated |= told);
                 }
                 Some(times) => {
-                    let settings = members.next().map_or(&[][..], |next| &next.settings);
+                    let further = members.next().map_or(&[][..], |next| &next.settings);
+                    let settings = if is_bare(member) {
+                        further
+                    } else {
+                        &member.settings
+                    };
                     named.extend((1..=times).map(|number| NamedThing {
                         side: Some(&side.name.text),
                         name: format!("{} {number}", member.name.text),

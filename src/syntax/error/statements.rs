@@ -137,10 +137,14 @@ pub(super) fn change_without_set(misread: &Misread<'_>) -> Option<Diagnostic> {
     let with = match *change {
         "add" => format!("add {by} to {place}"),
         "subtract" => format!("subtract {by} from {place}"),
-        "set" => format!("set {place} = {by}"),
+        "set" => match changed_by(place, by) {
+            Some(("-", less)) => format!("subtract {less} from {place}"),
+            Some((_, more)) => format!("add {more} to {place}"),
+            None => format!("set {place} = {by}"),
+        },
         whole => format!("{whole} {place}"),
     };
-    let first = first_word(change);
+    let first = first_word(&with);
     let message = format!("a value is changed with `{first}`");
     let label = format!("`{first}` says this here");
     let proposal = |with: &str| misread.rewriting(0..piece.len(), with, &*message, &*label);
@@ -161,6 +165,16 @@ pub(super) fn change_without_set(misread: &Misread<'_>) -> Option<Diagnostic> {
             None => told,
         },
     )
+}
+
+/// What is taken from a value, or added to it, where it is made of itself: `target.hp - damage` of `target.hp`.
+fn changed_by<'t>(place: &str, by: &'t str) -> Option<(&'t str, &'t str)> {
+    let rest = by.strip_prefix(place)?.trim_start();
+    let (sign, amount) = rest.split_at_checked(1)?;
+    let is_one = !amount.contains(['+', '-', '<', '>', '=', '{']) && amount.starts_with(' ');
+    let names = ["and", "or", "then", "else"];
+    let is_plain = amount.split_whitespace().all(|word| !names.contains(&word));
+    (matches!(sign, "+" | "-") && is_one && is_plain).then(|| (sign, amount.trim()))
 }
 
 /// `leave figure`, where that is a phase of turns.

@@ -522,6 +522,34 @@ fn what_is_written_first_behind_a_roll_is_left_out() {
             "each combatant c { c does strike }   resolve acts   each combatant c { c does think }   resolve acts",
             false,
         ),
+        // A batch gathers what nothing reads any more.
+        (
+            "action think, thinks { does { actor rolls d3 as will   set actor.y = will   if will = 3 { set actor.marked = 1 } } }",
+            "each combatant c { c does think }   resolve acts",
+            true,
+        ),
+        // A trigger reads it behind the batch.
+        (
+            "action think, thinks { does { actor rolls d3 as will   set actor.y = will } }
+             trigger \"u\" { when think a resolves   if a.actor.y = 3   set a.actor.marked = 1 }",
+            "each combatant c { c does think }   resolve acts",
+            false,
+        ),
+        // Another batch reads it.
+        (
+            "action think, thinks { does { actor rolls d3 as will   set actor.y = will } }
+             action look, looks { does { if any combatant o where o.y = 3 { set actor.marked = 1 } } }",
+            "each combatant c { c does think }   resolve acts   each combatant c { c does look }   resolve acts",
+            false,
+        ),
+        // It is told to a trigger as it comes into force.
+        (
+            "action think, thinks { does { actor rolls d3 as will   set actor.y = will } }
+             trigger \"u\" { when y of combatant c falls to 2   set c.marked = 1 }
+             trigger \"v\" { when y of combatant c rises to 3   set c.marked = 2 }",
+            "each combatant c { set c.y = 2 * c.marked }   each combatant c { c does think }   resolve acts",
+            false,
+        ),
         // It is written for everybody, but the phase may be left before.
         (
             "",
