@@ -13,6 +13,9 @@ impl Session {
     pub(super) fn rolled(&mut self, roll: &Roll, faces: &[Value]) -> Result<(), Refusal> {
         let throw = roll.throw;
         let Throw { count, sides, .. } = throw;
+        if count == 1 && faces.len() > 1 && self.rolled_one_by_one(roll, faces) {
+            return Ok(());
+        }
         if throw.given(faces).is_none() {
             let (least, most) = throw.bounds();
             let what = match throw.tally {
@@ -35,6 +38,23 @@ impl Session {
         }
         let faces: Vec<String> = faces.iter().map(Value::to_string).collect();
         self.take_in_period(&self.line_giving(&faces.join(", ")))
+    }
+
+    /// Takes what several dice show that are rolled each by itself, one after the other for the same person and purpose; whether there are so many.
+    fn rolled_one_by_one(&mut self, first: &Roll, faces: &[Value]) -> bool {
+        let before = self.clone();
+        let all_taken = faces.iter().all(|&face| {
+            let Open::Roll(roll) = self.now.standing.open else {
+                return false;
+            };
+            let is_same =
+                (roll.who, roll.purpose, roll.throw) == (first.who, first.purpose, first.throw);
+            is_same && self.rolled(&roll, &[face]).is_ok()
+        });
+        if !all_taken {
+            *self = before;
+        }
+        all_taken
     }
 
     /// What is no number where dice are asked for.

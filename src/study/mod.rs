@@ -4,6 +4,7 @@
 //! Two ways of looking, both bounded and both sure of what they say: `proof` shows that something can never be, for it sees more situations than there are;
 //! `search` finds a situation in which something is, by the evaluator. Where neither comes to an end, nothing is said.
 
+mod aimless;
 mod allow;
 mod applied;
 mod beside;
@@ -60,7 +61,7 @@ fn is_own(rules: &Ruleset, item: ItemId) -> bool {
 }
 
 /// All that is looked for.
-const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 15] = [
+const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 16] = [
     unused::all,
     idle_actions::all,
     never::all,
@@ -72,6 +73,7 @@ const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 15] = [
     together::all,
     unseen::all,
     passed::all,
+    aimless::all,
     periods::all,
     endless::all,
     early::all,

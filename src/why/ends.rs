@@ -200,6 +200,7 @@ pub fn cause(track: &Track<'_>, (act, stage): (ActNumber, u16), seen: &ReplayObs
             What::Void { because, .. } | What::Refused { because, .. } => {
                 track.quote_clause(item, because)
             }
+            What::Cancelled { because, .. } => track.quote_cancel(item, because),
             _ => track.quote_item(item),
         }),
     }

@@ -8,7 +8,7 @@ use crate::ruleset::index::to_index;
 use crate::ruleset::walk::{blocks_within, each_block};
 use crate::ruleset::{
     Attribute, ExprId, ItemId, Key, KindId, PhaseId, QuestionId, Slot, Statement, StatementKind,
-    TemplateId, collected,
+    collected,
 };
 use crate::source::{Clean, Sources, Span};
 use crate::view::PhaseNumbers;
@@ -57,7 +57,8 @@ impl Track<'_> {
         };
         let because = because.map(|said| said.template);
         // Of several that give no reason it is not known which one did.
-        Some(match ends_in(&phase.body, because)[..] {
+        let ends = |kind: &StatementKind| matches!(kind, StatementKind::EndCombat { because: own } if *own == because);
+        Some(match places_of(&phase.body, &ends)[..] {
             [span] => quote(self.sources, &whole.category, whole.name, span),
             _ => whole,
         })
@@ -71,6 +72,34 @@ impl Track<'_> {
         Some(match whole.category.as_str() {
             "void" | "trigger" | "phase" | "procedure" => whole,
             _ => quote(self.sources, &whole.category, whole.name, clause),
+        })
+    }
+
+    /// The lines by which an act is cancelled for a reason: of a long item those of the statement alone, with the condition around it.
+    pub fn quote_cancel(&self, item: ItemId, because: Option<Said>) -> Option<Quote> {
+        let rules = self.story.names.rules;
+        let whole = self.quote_item(item)?;
+        if self
+            .sources
+            .snippet(rules.items[item.index()].span)
+            .lines()
+            .count()
+            <= MOST_LINES
+        {
+            return Some(whole);
+        }
+        let because = because.map(|said| said.template);
+        let cancels = |kind: &StatementKind| matches!(kind, StatementKind::Cancel { because: own, .. } if *own == because);
+        let own = (rules.callees().into_iter())
+            .filter(|callee| callee.frame(rules).is_some_and(|(_, of)| of == item));
+        let blocks = own.flat_map(|callee| callee.blocks(rules));
+        let places: Vec<Span> = blocks
+            .flat_map(|block| places_of(block, &cancels))
+            .collect();
+        // Of several that give no reason it is not known which one did.
+        Some(match places[..] {
+            [span] => quote(self.sources, &whole.category, whole.name, span),
+            _ => whole,
         })
     }
 
@@ -223,14 +252,14 @@ pub fn writes(statement: &StatementKind, attribute: (KindId, Slot)) -> bool {
         .any(|effect| effect.attribute_written() == Some(attribute))
 }
 
-/// Where the statements stand that end the combat for a reason: the `if` around each, as far as that does nothing else.
-fn ends_in(block: &[Statement], because: Option<TemplateId>) -> Vec<Span> {
+/// Where the statements stand of which something is true: the `if` around each, as far as that does nothing else.
+fn places_of(block: &[Statement], is_meant: &dyn Fn(&StatementKind) -> bool) -> Vec<Span> {
     let of = |statement: &Statement| match &statement.kind {
-        StatementKind::EndCombat { because: own } if *own == because => vec![statement.span],
+        kind if is_meant(kind) => vec![statement.span],
         kind => {
             let within = blocks_within(kind);
             let mut spans: Vec<Span> = (within.iter())
-                .flat_map(|block| ends_in(block, because))
+                .flat_map(|block| places_of(block, is_meant))
                 .collect();
             let alone = within.iter().map(|block| block.len()).sum::<usize>() == 1;
             let is_if = matches!(kind, StatementKind::If { .. });

@@ -1,7 +1,7 @@
 //! What is said at the table of entries that are not taken, and of how the fight stands.
 #![cfg(feature = "cli")]
 
-use affray::play::{Reply, Session};
+use affray::play::{Reply, Session, Wanted};
 
 use crate::play::{DUEL, at, folder, open, takes};
 
@@ -290,4 +290,40 @@ why ann hits cid, bob hits cid
         .is(0)
         .stdout;
     insta::assert_snapshot!(shown);
+}
+
+/// Dice of which each is kept by what it shows, and so rolled by itself.
+const POOL: &str = r#"rules pool "Pool" {
+  kind combatant { dice on number face from 1 to 6: number = 0 "dice"   size: number = 3 }
+  phase round counting from 1 {
+    each combatant c { c rolls (c.size)*d6 as dice }
+    each combatant c { c declares }
+    resolve acts
+  }
+  action wait, waits { does { } }
+  order of act a { by a.actor.dice(6), highest first }
+}
+
+scenario "Two" {
+  side red { ann }
+  side blue { bob }
+}
+"#;
+
+#[test]
+fn dice_that_are_rolled_each_by_itself_are_typed_together() {
+    let mut session = open(POOL, 1);
+    assert_eq!(
+        refusal(&mut session, "4 4 3 1"),
+        "d6 is one die, and these are 4 numbers: "
+    );
+    let told = takes(&mut session, "4 4 3");
+    assert_eq!(told, "\nRound 1\n  ann rolls 4, 4, 3 for dice (3d6)\n");
+    assert_eq!(session.prompt().text, "bob: roll d6 for dice");
+    takes(&mut session, "1 2");
+    assert_eq!(
+        takes(&mut session, "6"),
+        "  bob rolls 1, 2, 6 for dice (3d6)\n"
+    );
+    assert_eq!(session.prompt().wanted, Wanted::Declaration);
 }

@@ -164,6 +164,14 @@ impl Desk<'_> {
         let by_place = matches!(&at, Some(FactMoment::EndOf(moment)) if !moment.keys.is_empty());
         let wanted = by_place.then_some((&Type::YesNo, "what is asked of a place in the order"));
         let found = self.expression(fact, wanted, false)?;
+        let is_fixed = self.arena.exprs[found.id.index()].constant().is_some();
+        if is_fixed && matches!(found.declared.ty, Type::Record(_)) {
+            let message = "this is the same in all runs";
+            let error = Diagnostic::error(Code::WrongPlace, fact.span, message);
+            let help = "ask for something of it, as in `ann.hp`, or `ann before bob`";
+            self.found.push(error.help(help));
+            return None;
+        }
         match found.declared.ty {
             Type::YesNo => Some(Asked::Whether(ExpectationKind::Fact(found.id, at?))),
             ty => Some(Asked::Value(found.id, ty, at?)),

@@ -1,6 +1,7 @@
 //! Commands that cannot be understood, with the one that was probably meant. Reads no file but those that the command names, and lists the folder
 //! in which it is given.
 
+mod foreign;
 mod values;
 
 use std::ffi::OsString;
@@ -9,40 +10,11 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
+use self::foreign::{FOREIGN, FOREIGN_FLAGS, is_code, simulation};
 use super::projects::Projects;
 use crate::load::{EXTENSION, SCHEME, short};
 use crate::source::Clean;
 use crate::suggest::{list, suggest};
-
-/// Verbs of other programs, with those that do the same here.
-const FOREIGN: &[(&str, &[&str])] = &[
-    (
-        "check",
-        &["lint", "validate", "verify", "parse", "compile", "build"],
-    ),
-    ("fmt", &["format", "layout", "pretty"]),
-    (
-        "run",
-        &["execute", "exec", "start", "simulate", "sim", "show"],
-    ),
-    (
-        "odds",
-        &[
-            "chance",
-            "chances",
-            "probability",
-            "probabilities",
-            "stats",
-            "roll",
-        ],
-    ),
-    ("new", &["init", "create", "begin", "add"]),
-    ("diff", &["compare"]),
-    ("doc", &["docs", "document", "print", "export"]),
-    ("rules", &["list", "ls", "templates"]),
-    ("explain", &["error", "code"]),
-    ("help", &["usage", "commands", "?"]),
-];
 
 /// What is said of a command; nothing where help or the version was asked for.
 pub(super) fn meant(error: &clap::Error, typed: &[OsString], command: &Command) -> Option<String> {
@@ -181,6 +153,16 @@ impl<'e> Mistyped<'e> {
             .get_subcommands()
             .map(Command::get_name)
             .collect();
+        if typed == "version" {
+            return "there is no verb `version`; did you mean `affray --version`?".to_owned();
+        }
+        if is_code(typed) {
+            let command = self.with(at, &format!("explain {typed}"));
+            return format!("there is no verb `{shown}`; did you mean `{command}`?");
+        }
+        if let Some(command) = simulation(self.words, typed) {
+            return format!("there is no verb `{shown}`; did you mean `{command}`?");
+        }
         let foreign = FOREIGN.iter().find(|(_, foreign)| foreign.contains(&typed));
         let near = suggest(typed, verbs.iter().copied());
         let word = typed.to_lowercase();
@@ -230,7 +212,14 @@ impl<'e> Mistyped<'e> {
             let command = self.with(at, &format!("--format {bare}"));
             return format!("`{name}` has no `{shown}`; did you mean `{command}`?");
         }
-        if let Some(meant) = meant {
+        if let Some(command) = simulation(self.words, self.verb_name()) {
+            return format!("`{name}` has no `{shown}`; did you mean `{command}`?");
+        }
+        let is_meant = |foreign: &(&str, &[&str])| {
+            foreign.1.contains(&bare) && known.iter().any(|one| one == foreign.0)
+        };
+        let foreign = FOREIGN_FLAGS.iter().copied().find(is_meant);
+        if let Some(meant) = foreign.map(|foreign| foreign.0).or(meant) {
             let command = self.with(at, &format!("--{meant}{value}"));
             return format!("`{name}` has no `{shown}`; did you mean `{command}`?");
         }
