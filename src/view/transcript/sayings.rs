@@ -115,7 +115,19 @@ impl Teller<'_, '_> {
             let item = names.rules.triggers[trigger.index()].item;
             names.rules.actions.iter().any(|action| action.item == item)
         };
-        let title = cause.map(|item| names.item(item)).unwrap_or_default();
+        // What an action or a kind sets off has a title of its own.
+        let own = match what {
+            What::Responded { trigger } | What::Withheld { trigger, .. } => {
+                names.rules.triggers.get(trigger.index())
+            }
+            _ => None,
+        };
+        let item = cause.and_then(|item| names.rules.items.get(item.index()));
+        let own = own.filter(|_| item.is_some_and(|item| item.category != "trigger"));
+        let title = match own.map(|own| own.title.as_str()) {
+            Some(title) if !title.is_empty() => title.to_owned(),
+            _ => cause.map(|item| names.item(item)).unwrap_or_default(),
+        };
         let line = match what {
             What::Responded { .. } => format!("trigger: {title}"),
             What::Withheld { used_up: true, .. } => {
