@@ -6,6 +6,7 @@ use super::elaborator::Elaborator;
 use super::phases::set;
 use super::resolved_names::Meaning;
 use super::symbol_table::{SymbolTable, unknown};
+use super::types::POISON;
 use super::{keyed, lasting};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
@@ -119,6 +120,10 @@ fn named(checker: &mut Checker, kind: KindId, whose: &Name) -> Option<(Slot, Kin
         return None;
     };
     let ty = &known.attributes[usize::from(slot)].declared.ty;
+    // What is wrong with its type is told already.
+    if *ty == POISON {
+        return None;
+    }
     if let Type::Record(of) = ty {
         return Some((slot, *of));
     }
