@@ -450,6 +450,10 @@ impl Files for Overlay {
         self.disk.help_outside(above, rest)
     }
 
+    fn beside(&self, path: &str) -> Vec<String> {
+        self.disk.beside(path)
+    }
+
     fn unknown_settings(&mut self) -> Option<UnknownSettings> {
         self.disk.unknown_settings()
     }

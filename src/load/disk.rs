@@ -7,6 +7,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use super::bases::{Bases, unknown};
+use super::files::is_written_by_hand;
 use super::path::in_base;
 use super::write::{self, Over};
 use super::{Files, UnknownSettings, Unreadable};
@@ -16,6 +17,9 @@ use crate::suggest::suggest;
 
 /// The file by which an author makes a folder the root of a project.
 pub const PROJECT_FILE: &str = "affray.toml";
+
+/// How many files of a folder are named.
+const MOST_LISTED: usize = 64;
 
 /// What makes a folder the root of a project.
 const MARKS: [&str; 3] = [PROJECT_FILE, "Cargo.toml", ".git"];
@@ -191,6 +195,21 @@ impl Files for Disk {
             },
         };
         read(&place, self.most_bytes)
+    }
+
+    fn beside(&self, path: &str) -> Vec<String> {
+        let Ok(place) = self.admitted(path) else {
+            return Vec::new();
+        };
+        let listed = place.parent().map(std::fs::read_dir);
+        let listed = listed.into_iter().flatten().flatten().flatten();
+        let names = listed.filter_map(|entry| entry.file_name().into_string().ok());
+        let is_other = |name: &String| place.file_name().is_none_or(|own| own != name.as_str());
+        let names = names.filter(|name| is_other(name) && is_written_by_hand(name));
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names.truncate(MOST_LISTED);
+        names
     }
 
     fn unknown_settings(&mut self) -> Option<UnknownSettings> {

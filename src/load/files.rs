@@ -30,6 +30,11 @@ pub trait Files {
         None
     }
 
+    /// The names of the other rule files and scenarios in the folder of a file, without logs of play, in their order. None where that is not known.
+    fn beside(&self, _path: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The file with the settings of the project, where something in it means nothing. `None` where there is no such file, as in memory.
     fn unknown_settings(&mut self) -> Option<UnknownSettings> {
         None
@@ -90,8 +95,22 @@ impl fmt::Display for Unreadable {
     }
 }
 
+/// Whether the name of a file is that of a rule file or a scenario, and not of a log of play.
+pub(super) fn is_written_by_hand(name: &str) -> bool {
+    let stem = name.strip_suffix(EXTENSION);
+    stem.is_some_and(|stem| !stem.is_empty() && !stem.contains(".log"))
+}
+
 /// Files held in memory, by their paths.
 impl Files for BTreeMap<String, String> {
+    fn beside(&self, path: &str) -> Vec<String> {
+        let folder = path.rfind('/').map_or("", |end| &path[..=end]);
+        let names = self.keys().filter(|other| *other != path);
+        let names = names.filter_map(|other| other.strip_prefix(folder));
+        let names = names.filter(|name| !name.contains('/') && is_written_by_hand(name));
+        names.map(str::to_owned).collect()
+    }
+
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
         match self.get(path) {
             Some(text) => Ok(text.clone().into_bytes()),

@@ -7,7 +7,7 @@ use super::cascades::within;
 use super::{Files, Loader, Parsed, Playable, ResolvedScenario, Unread, messages, path};
 use crate::check::{self, Meaning};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::Span;
+use crate::source::{Clean, Span, english};
 use crate::syntax::{self, ast};
 
 /// What came of a scenario.
@@ -23,6 +23,9 @@ pub(super) struct Play {
 
 /// A file whose rules a scenario is played by, and the place that says so.
 type RulesSource = (Arc<Parsed>, Span);
+
+/// How many files are named that may hold the rules of a scenario.
+const MOST_NAMED: usize = 4;
 
 impl Loader {
     /// A scenario of a file with its rules, checked; `instead`: by the rules of that file. What is wrong with the rules of `told` files has been told.
@@ -159,7 +162,7 @@ impl Loader {
                 Ok((home, named.span))
             }
             (None, _) if file.tree.rules.is_empty() && !file.found.has_errors() => {
-                Err(Some(no_rules(scenario)))
+                Err(Some(no_rules(scenario, &files.beside(&file.path))))
             }
             (None, _) => Ok((Arc::clone(file), scenario.title.span)),
         }
@@ -177,7 +180,19 @@ fn twice(first: &ast::Text, second: &ast::Text) -> Diagnostic {
     .help("leave one of them out")
 }
 
-fn no_rules(scenario: &ast::Scenario) -> Diagnostic {
-    Diagnostic::error(Code::MissingValue, scenario.title.span, "nothing says by which rules this scenario is played")
-        .help("name their file as its first line, from the folder of this file: `rules \"../rules/duel.affray\"`")
+/// `beside`: the other files of its folder.
+fn no_rules(scenario: &ast::Scenario, beside: &[String]) -> Diagnostic {
+    let message = "nothing says by which rules this scenario is played";
+    let named = beside.iter().take(MOST_NAMED);
+    let named: Vec<String> = named
+        .map(|name| format!("`rules \"{}\"`", Clean(name)))
+        .collect();
+    let how = match named.is_empty() {
+        true => "`rules \"../rules/duel.affray\"`".to_owned(),
+        false => english::joined(&named, ", ", " or "),
+    };
+    let error = Diagnostic::error(Code::MissingValue, scenario.title.span, message);
+    error.help(format!(
+        "name their file as its first line, from the folder of this file: {how}"
+    ))
 }

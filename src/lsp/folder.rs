@@ -175,6 +175,14 @@ impl Files for Folder {
         }
     }
 
+    fn beside(&self, path: &str) -> Vec<String> {
+        match self {
+            #[cfg(feature = "cli")]
+            Folder::Disk(disk) => disk.beside(path),
+            Folder::Memory(memory) => memory.files().beside(path),
+        }
+    }
+
     fn unknown_settings(&mut self) -> Option<UnknownSettings> {
         match self {
             #[cfg(feature = "cli")]

@@ -42,6 +42,10 @@ impl Files for EditorOverlay {
         self.folder.help_outside(above, rest)
     }
 
+    fn beside(&self, path: &str) -> Vec<String> {
+        self.folder.beside(path)
+    }
+
     fn unknown_settings(&mut self) -> Option<UnknownSettings> {
         self.folder.unknown_settings()
     }

@@ -22,6 +22,10 @@ impl Files for Shelf {
         *self.reads.entry(path.to_owned()).or_default() += 1;
         self.texts.read(path)
     }
+
+    fn beside(&self, path: &str) -> Vec<String> {
+        self.texts.beside(path)
+    }
 }
 
 impl Shelf {

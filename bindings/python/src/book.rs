@@ -36,6 +36,11 @@ impl Files for Layered<'_> {
         }
     }
 
+    fn beside(&self, path: &str) -> Vec<String> {
+        let disk = self.disk.as_ref();
+        disk.map_or_else(|| self.texts.beside(path), |disk| disk.beside(path))
+    }
+
     fn help_outside(&self, above: usize, rest: &str) -> Option<String> {
         self.disk.as_ref()?.help_outside(above, rest)
     }
