@@ -187,7 +187,10 @@ impl Elaborator<'_> {
             let is_bare = self.bare.is_some_and(|bare| bare.kind == *kind);
             let only = self.one_of(*kind).or(is_bare.then_some("this"));
             // `any combatant o where side is s`: an attribute of what is looked at.
-            let has_it = |kind: KindId| slot_of(&self.rules.kinds[kind.index()], text).is_some();
+            let has_it = |kind: KindId| {
+                let known = self.rules.kinds.get(kind.index());
+                known.is_some_and(|known| slot_of(known, text).is_some())
+            };
             let mut locals = self.locals.iter().rev();
             let owner =
                 locals.find(|one| matches!(one.declared.ty, Type::Record(kind) if has_it(kind)));
