@@ -3,7 +3,7 @@
 use super::Session;
 use super::replay::Open;
 use crate::ruleset::index::to_number;
-use crate::ruleset::{KindId, Throw, Type, Value, slot_of, slots};
+use crate::ruleset::{KindId, MOST, Throw, Type, Value, slot_of, slots};
 
 /// Other words for what can be entered at any time, with `|` between them, in lower case.
 const COMMANDS: [(&str, &str); 12] = [
@@ -240,6 +240,7 @@ impl Session {
         let records = &self.now.standing.records[KindId::COMBATANT.index()];
         let held = *records.get(combatant)?.get(usize::from(slot))?;
         let becomes = number.checked_mul(sign)?.checked_add(held)?;
+        let is_number = is_number && (-MOST..=MOST).contains(&becomes);
         is_number.then(|| format!("write `set {who}.{attribute} = {becomes}`"))
     }
 

@@ -188,6 +188,7 @@ const IN_OTHER_WORDS: [(&[&str], &[&str]); 3] = [
             "set cid hp 1",
             "set cid hp to 1",
             "cid loses 2 hp",
+            "cid loses 9223372036854775807 hp",
             "cid takes 2 damage",
             "bob heals 3",
             "cid hp +2",
