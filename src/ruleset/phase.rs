@@ -42,6 +42,8 @@ pub struct Turns {
     pub had: Slot,
     /// What those roll who are equal in all keys, if they do.
     pub ties: Option<Ties>,
+    /// What is done in turns that are equal in all keys comes together.
+    pub together: bool,
     /// The attribute that says who has taken the turn before another one, and whose turn is put off: the lowest is next, before all others. Missing if it has
     /// no part in that.
     pub claim: Option<Slot>,

@@ -1,7 +1,7 @@
 //! The answer about two acts in one sentence: made of its strongest cause. Looks nothing up.
 
 use super::quote::CORRECTION;
-use super::{ActEnd, Cause, Changed, Compared, PairOrder, Quote, Stay};
+use super::{ActEnd, Cause, Changed, Compared, EqualKey, PairOrder, Quote, Stay};
 use crate::ruleset::Relation;
 use crate::view::json::JsonFate;
 
@@ -53,6 +53,16 @@ fn corrected(because: &[Cause]) -> String {
     corrections.collect()
 }
 
+/// `c.initiative is 5 for both, and c.dexterity is 12`
+fn for_both(keys: &[EqualKey]) -> String {
+    let mut keys = keys
+        .iter()
+        .map(|EqualKey { key, value }| format!("{key} is {value}"));
+    let first = keys.next().map(|first| first + " for both");
+    let all: Vec<_> = first.into_iter().chain(keys).collect();
+    all.join(", and ")
+}
+
 /// The strongest cause as a clause behind `because`, with what the game master corrected.
 pub fn clause(because: &[Cause]) -> Option<String> {
     let reason = because.iter().find_map(reason)?;
@@ -76,6 +86,11 @@ fn reason(cause: &Cause) -> Option<String> {
             )
         }
         Cause::Key { .. } => return None,
+        Cause::Equal {
+            keys,
+            turns: Some(_),
+            ..
+        } => format!("their turns come together: {}", for_both(keys)),
         Cause::Equal { keys, .. } => match keys.as_slice() {
             [] => "nothing orders them".to_string(),
             _ => "they are equal in all keys".to_string(),

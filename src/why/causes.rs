@@ -50,11 +50,16 @@ impl<'a> WhyWriter<'a> {
                 self.say(&named(quote));
                 self.quote(quote);
             }
-            Cause::Equal { acts, keys } => {
+            Cause::Equal { acts, keys, turns } => {
                 let acts = acts.join("; ");
-                match keys.as_slice() {
-                    [] => self.say(&format!("no key orders these: {acts}")),
-                    keys => {
+                match (keys.as_slice(), turns) {
+                    (keys, Some(phase)) => {
+                        self.say(&format!("declared in turns that are equal: {acts}"));
+                        self.equal("the turns are", keys);
+                        self.quote(phase);
+                    }
+                    ([], None) => self.say(&format!("no key orders these: {acts}")),
+                    (keys, None) => {
                         self.say(&format!("equal in all keys: {acts}"));
                         self.equal("they are", keys);
                     }

@@ -6,13 +6,28 @@ use super::keys;
 use super::pair::Pair;
 use super::replay::{self, ReplayObservation};
 use super::track::Track;
-use super::{ActEnd, Cause, Failed, Quote, Run, UnknownSelector, cancelled, turns};
+use super::{ActEnd, Cause, Failed, Quote, Run, Stay, UnknownSelector, cancelled, turns};
 use crate::journal::{ActNumber, Said, What};
 use crate::ruleset::{
     ActMoment, Expr, ExprId, Happening, KindId, Ruleset, Statement, StatementKind, Trigger,
     VoidRule,
 };
 use crate::view::{Names, Story};
+
+/// When an act came into the line and when it left it, by a stage.
+pub fn stay(track: &Track<'_>, act: ActNumber, stage: u16) -> Stay {
+    let seen = track.seen(act);
+    let left = track.left(act, stage);
+    let entry = left.unwrap_or(track.story.journal.entries.len());
+    Stay {
+        act: track.act_at(act, stage, entry.max(seen)),
+        came: track.life(act).came.map(|came| track.moment(came)),
+        left: left.map(|left| track.moment(left)),
+        fate: left.map(|left| fate(track, left)),
+        declared: declared(track, (act, stage)),
+        tactic: track.quote_tactic(act).map(Box::new),
+    }
+}
 
 /// What became of an act, in a word.
 pub fn fate(track: &Track<'_>, entry: usize) -> String {

@@ -191,6 +191,7 @@ pub fn all_equal(track: &Track<'_>, line: &Line, acts: &[ActNumber], entry: usiz
     Cause::Equal {
         acts: track.acts(acts, entry),
         keys: keys.unwrap_or_default(),
+        turns: None,
     }
 }
 

@@ -204,6 +204,9 @@ pub enum Cause {
         acts: Vec<String>,
         /// the keys and their values, the same for all
         keys: Vec<EqualKey>,
+        /// the phase, if it is the turns in which they were declared that are equal, whose acts come together
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turns: Option<Quote>,
     },
     /// An exception that names two acts, or a correction by the game master that moves one of them.
     Exception {

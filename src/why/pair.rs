@@ -7,8 +7,8 @@ use super::selected::Selector;
 use super::track::Track;
 use super::turns;
 use super::{
-    Cause, PairOrder, Reason, Run, Stay, absent, answer, cancelled, corrections, counterfactual,
-    ends, keys, round, rulings, unasked,
+    Cause, PairOrder, Reason, Run, absent, answer, cancelled, corrections, counterfactual, ends,
+    keys, round, rulings, unasked,
 };
 use crate::journal::{ActNumber, Line};
 use crate::ruleset::{PhaseId, Value};
@@ -66,7 +66,7 @@ pub fn reason(
                 if let Some((act, _)) = find(track, within, missing, None) {
                     let ended = round::ended(run, track, &[act]).pop();
                     let ended = ended.map(|(_, reason)| reason);
-                    if let Some(reason) = ended.or_else(|| round::of_act(track, act)) {
+                    if let Some(reason) = ended.or_else(|| round::of_act(run, track, act)) {
                         return reason;
                     }
                 }
@@ -286,7 +286,7 @@ impl PairOutcome {
             .collect()
         });
         but.extend(corrected(COULD_HAVE));
-        let [first, second] = (self.pair.both()).map(|(act, stage)| stay(track, act, stage));
+        let [first, second] = (self.pair.both()).map(|(act, stage)| ends::stay(track, act, stage));
         let wanted = match self.order {
             PairOrder::Neither | PairOrder::WaitsUnordered => vec![self.pair],
             PairOrder::Together | PairOrder::WaitsTogether => {
@@ -342,7 +342,7 @@ impl PairOutcome {
                 let batch = |act| track.place(line, act).map(|place| place.0);
                 match order {
                     PairOrder::Together | PairOrder::WaitsTogether => {
-                        causes.extend(side_by_side(track, line, (a, b), entry));
+                        causes.extend(side_by_side(run, track, line, self.pair, entry));
                     }
                     PairOrder::Before => {
                         let life = track.life(a);
@@ -454,34 +454,23 @@ fn waiting(track: &Track<'_>, pair: Pair, line: Option<usize>) -> (PairOrder, bo
     }
 }
 
-/// When an act came into the line and when it left it, by a stage.
-fn stay(track: &Track<'_>, act: ActNumber, stage: u16) -> Stay {
-    let seen = track.seen(act);
-    let left = track.left(act, stage);
-    let entry = left.unwrap_or(track.story.journal.entries.len());
-    Stay {
-        act: track.act_at(act, stage, entry.max(seen)),
-        came: track.life(act).came.map(|came| track.moment(came)),
-        left: left.map(|left| track.moment(left)),
-        fate: left.map(|left| ends::fate(track, left)),
-        declared: ends::declared(track, (act, stage)),
-        tactic: track.quote_tactic(act).map(Box::new),
-    }
-}
-
 /// Why two acts stood in one batch.
 fn side_by_side(
+    run: &Run<'_>,
     track: &Track<'_>,
     line: &Line,
-    (first, second): (ActNumber, ActNumber),
+    pair: Pair,
     entry: usize,
 ) -> Vec<Cause> {
+    let (first, second) = pair.acts;
     let standing = rulings::on_pair(line, first, second).filter(|ruling| rulings::stands(ruling));
     let mut causes: Vec<Cause> = standing
         .filter_map(|ruling| rulings::cause(track, line, ruling, entry))
         .collect();
     match keys::compare(track, line, first, second).ordering {
-        Ordering::Equal => causes.push(keys::all_equal(track, line, &[first, second], entry)),
+        Ordering::Equal => {
+            causes.extend(turns::equal(run, track, line, &[first, second], entry));
+        }
         _ => {
             let mut parts = keys::cause(track, line, (first, second), entry);
             if let Some(Cause::Key { against, .. }) = &mut parts {

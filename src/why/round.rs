@@ -64,7 +64,7 @@ pub fn reasons(
                 looked += 1;
                 turns::cause(run, track, pair)
             });
-            (batch.0, reason(track, before, batch, (turn, more)))
+            (batch.0, reason(run, track, before, batch, (turn, more)))
         });
     let mut reasons: Vec<(usize, Reason)> = reasons.collect();
     let acts = 0..track.lives.len() as ActNumber;
@@ -151,13 +151,13 @@ pub fn ended(run: &Run<'_>, track: &Track<'_>, acts: &[ActNumber]) -> Vec<(usize
 }
 
 /// The reason of the batch in which an act was carried out first.
-pub fn of_act(track: &Track<'_>, act: ActNumber) -> Option<Reason> {
+pub fn of_act(run: &Run<'_>, track: &Track<'_>, act: ActNumber) -> Option<Reason> {
     let mut batches = track.batches.iter();
     let at = batches.position(|batch| batch.1.contains(&act))?;
     let batch = &track.batches[at];
     let before = at.checked_sub(1).map(|before| &track.batches[before]);
     let before = before.filter(|before| same_round(track, before.0, batch.0));
-    Some(reason(track, before, batch, (None, Vec::new())))
+    Some(reason(run, track, before, batch, (None, Vec::new())))
 }
 
 /// For each batch the corrections that bear on why it came after the one before it. Plays the run again if the scenario has any.
@@ -202,6 +202,7 @@ fn same_round(track: &Track<'_>, a: usize, b: usize) -> bool {
 }
 
 fn reason(
+    run: &Run<'_>,
     track: &Track<'_>,
     before: Option<&StartedBatch>,
     batch: &StartedBatch,
@@ -220,7 +221,7 @@ fn reason(
             track.story.names.moment(&moment[..moment.len().min(1)])
         }),
         because,
-        together: together(track, *entry, acts),
+        together: together(run, track, *entry, acts),
     }
 }
 
@@ -469,7 +470,7 @@ fn by_chain(
 }
 
 /// Why the acts of a batch came together.
-fn together(track: &Track<'_>, entry: usize, acts: &[ActNumber]) -> Vec<Cause> {
+fn together(run: &Run<'_>, track: &Track<'_>, entry: usize, acts: &[ActNumber]) -> Vec<Cause> {
     let line = track.line_at(entry);
     let line = line.map(|line| &track.story.journal.lines[line]);
     let (Some(line), Some((&one, others))) = (line, acts.split_first()) else {
@@ -485,7 +486,7 @@ fn together(track: &Track<'_>, entry: usize, acts: &[ActNumber]) -> Vec<Cause> {
         .chain(others.iter().filter(is_equal).copied())
         .collect();
     if equal.len() > 1 {
-        causes.push(keys::all_equal(track, line, &equal, entry));
+        causes.extend(turns::equal(run, track, line, &equal, entry));
     }
     let moved = moved(line)
         .filter(|ruling| acts.contains(&ruling.mover) && acts.contains(&ruling.reference));

@@ -4,8 +4,8 @@ use super::answer::behind;
 use super::pair::Pair;
 use super::replay::{self, FoundTurn, Meeting};
 use super::track::Track;
-use super::{Cause, EqualKey, Run};
-use crate::journal::{ActNumber, What};
+use super::{Cause, EqualKey, Quote, Run, keys};
+use crate::journal::{ActNumber, Line, What};
 use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Slot, Ties, Type, Value};
 use crate::scenario::Person;
 use crate::view::{CellChange, PhaseNumbers};
@@ -37,10 +37,7 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let barred = barred.filter(|_| taken.is_none());
     let came_by = later(track, &met, pair);
     let names = &track.story.names;
-    let shown = |key: ExprId, value: Value| {
-        let ty = names.type_of(key).unwrap_or(Type::Number(None));
-        track.story.value(&ty, value, met.entry)
-    };
+    let shown = |key: ExprId, value: Value| shown(track, key, value, met.entry);
     let is_compared = barred.is_none() && taken.is_none();
     let (mut equal, mut since) = (Vec::new(), Vec::new());
     let mut decided = None;
@@ -49,10 +46,7 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let compared = keys.zip(&values).zip(&read);
     for (((&(key, highest_first), text), &(left, right)), read) in compared.filter(|_| is_compared)
     {
-        let source = match text.is_empty() {
-            true => names.source(key, track.sources),
-            false => text.clone(),
-        };
+        let source = key_name(track, key, text);
         if left == right {
             equal.push(EqualKey {
                 key: source,
@@ -96,6 +90,60 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         barred,
         quote: track.quote_head(met.phase),
     })
+}
+
+/// Why acts of one batch stand together that no key of its line tells apart: some were declared in two turns of a phase in which acts of equal turns come
+/// together, or the keys of the line are equal.
+pub fn equal(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    line: &Line,
+    acts: &[ActNumber],
+    entry: usize,
+) -> Vec<Cause> {
+    let here = |act| (act, track.stage_at(act, entry));
+    let pairs = acts
+        .iter()
+        .skip(1)
+        .map(|&act| Pair::of([here(acts[0]), here(act)]));
+    let turns = pairs.filter_map(|pair| equal_turns(run, track, pair));
+    let turns = turns.take(1).map(|(keys, phase)| Cause::Equal {
+        acts: track.acts(acts, entry),
+        keys,
+        turns: Some(phase),
+    });
+    let mut causes: Vec<Cause> = turns.collect();
+    let equal = keys::all_equal(track, line, acts, entry);
+    let is_empty = matches!(&equal, Cause::Equal { keys, .. } if keys.is_empty());
+    causes.extend(Some(equal).filter(|_| causes.is_empty() || !is_empty));
+    causes
+}
+
+/// The keys in which two turns of a phase are equal whose acts come together, and the phase.
+fn equal_turns(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<(Vec<EqualKey>, Quote)> {
+    let met = meeting(run, track, pair).filter(|met| met.turns.together)?;
+    let values = replay::turn(run, track, &met).values;
+    let keys = met.turns.keys.iter().zip(&met.turns.key_texts).zip(values);
+    let keys = keys.map(|(((key, _), text), (value, _))| EqualKey {
+        key: key_name(track, *key, text),
+        value: shown(track, *key, value, met.entry),
+    });
+    Some((keys.collect(), track.quote_head(met.phase)?))
+}
+
+/// A key of turns as it is called: its text, or else what stands in the file.
+fn key_name(track: &Track<'_>, key: ExprId, text: &str) -> String {
+    match text {
+        "" => track.story.names.source(key, track.sources),
+        text => text.to_owned(),
+    }
+}
+
+/// A value of a key of turns as it is written.
+fn shown(track: &Track<'_>, key: ExprId, value: Value, entry: usize) -> String {
+    let ty = track.story.names.type_of(key);
+    let ty = ty.unwrap_or(Type::Number(None));
+    track.story.value(&ty, value, entry)
 }
 
 /// An act that was carried out when an entry was written, and the first act of other batches that was declared in another turn of the same phase: in the

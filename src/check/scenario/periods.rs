@@ -84,8 +84,10 @@ impl Desk<'_> {
                 let index = self.thing(thing, &[turns.kind])?;
                 Ok(Value::from(index.1))
             }
-            (Which::Number(_) | Which::Of(_), None) if phase.counting.is_none() => {
-                Err(self.does_not_count(name))
+            (Which::Number(Number { span, .. }) | Which::Of(ast::Thing { span, .. }), None)
+                if phase.counting.is_none() =>
+            {
+                Err(self.does_not_count(id, name, *span))
             }
             (Which::Number(_) | Which::Of(_), _) => {
                 let message = format!("which {} is meant?", Clean(&name.text));
@@ -181,13 +183,32 @@ impl Desk<'_> {
         Diagnostic::error(Code::WrongPlace, name.span, message).help(format!("write `{help}`"))
     }
 
-    fn does_not_count(&self, name: &Name) -> Diagnostic {
+    /// A number of a phase that has none. It is left out where other phases follow, which a phase that counts without an end would never come to.
+    fn does_not_count(&self, id: PhaseId, name: &Name, number: Span) -> Diagnostic {
         let phase = Clean(&name.text);
         let message = format!("the phase `{phase}` does not count: it has no numbers");
         let help = format!(
             "a phase that comes again and again counts: write `phase {phase} counting from 1 {{ ... }}` in the rules; of one that comes once leave the number out: `{phase} {{ ... }}`"
         );
-        Diagnostic::error(Code::WrongPlace, name.span, message).help(help)
+        let error = Diagnostic::error(Code::WrongPlace, name.span, message).help(help);
+        let (known, own) = (&self.rules.phases, self.phase_named(id));
+        let is_followed = known[id.index() + 1..]
+            .iter()
+            .any(|other| other.parent == own.parent);
+        match is_followed {
+            true => error.guess(name.span.at_end().to(number), ""),
+            false => {
+                let declared = self.rules.items[own.item.index()].name_span;
+                error.guess(declared.at_end(), " counting from 1")
+            }
+        }
+    }
+
+    /// What does not count has a number behind its name, which is left out.
+    fn without_number(&self, id: PhaseId, name: &Name, number: Span) -> Diagnostic {
+        let error = self.does_not_count(id, name, number);
+        let error = error.help("leave the number out");
+        error.guess(name.span.at_end().to(number), "")
     }
 
     /// A phase by its name.
@@ -267,8 +288,8 @@ impl Desk<'_> {
     ) -> Result<Stop, Diagnostic> {
         let phase = self.phase(name)?;
         let number = match which {
-            Some(Which::Number(_)) if !self.repeats(phase) => {
-                return Err(self.does_not_count(name).help("leave the number out"));
+            Some(Which::Number(number)) if !self.repeats(phase) => {
+                return Err(self.without_number(phase, name, number.span));
             }
             which => which
                 .map(|which| self.which(phase, name, which))
@@ -337,9 +358,7 @@ impl Desk<'_> {
     ) -> Result<(PhaseId, Option<Value>), Diagnostic> {
         let id = self.phase(phase)?;
         match number {
-            Some(_) if !self.counts(id) => {
-                Err(self.does_not_count(phase).help("leave the number out"))
-            }
+            Some(number) if !self.counts(id) => Err(self.without_number(id, phase, number.span)),
             number => Ok((id, number.map(messages::number).transpose()?)),
         }
     }
@@ -356,7 +375,9 @@ impl Desk<'_> {
             if let Some(id) = self.checked.names.phases.get(&name.text).copied() {
                 self.note(name.span, Meaning::Phase(id));
                 if !self.repeats(id) {
-                    return Err(self.does_not_count(name).help("leave the number out"));
+                    let (Which::Number(Number { span, .. }) | Which::Of(ast::Thing { span, .. })) =
+                        which;
+                    return Err(self.without_number(id, name, *span));
                 }
                 if out.path.iter().any(|(other, _)| *other == id) {
                     let first = moment

@@ -95,6 +95,7 @@ pub(super) fn read(
         local,
         had,
         ties,
+        together: turns.together,
         claim: claim(body, id).map(|claim| claim.1),
         filter,
         keys,
