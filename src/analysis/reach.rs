@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ruleset::{Callee, Effect, Expr, ExprId, Ruleset, Statement, effect};
+use crate::ruleset::{Callee, Effect, Expr, ExprId, KindId, Ruleset, Slot, Statement, effect};
 
 /// A walk through the call graph. Callees that it has entered are not entered again, so that several roots can share one walk.
 pub struct Reach<'r> {
@@ -63,6 +63,15 @@ impl<'r> Reach<'r> {
     /// The callees that have been entered.
     pub fn entered(&self) -> &BTreeSet<Callee> {
         &self.entered
+    }
+
+    /// Whether an expression reads an attribute, itself or by what it leads to.
+    pub fn reads(rules: &'r Ruleset, root: ExprId, attribute: (KindId, Slot)) -> bool {
+        let mut reads = false;
+        Reach::new(rules).expr(root, &mut |effect| {
+            reads |= effect.attribute_read() == Some(attribute);
+        });
+        reads
     }
 
     fn walk(&mut self, visit: &mut dyn FnMut(Effect<'r>)) {

@@ -1,11 +1,12 @@
 //! Edits that diagnostics propose, tried out: each must make its message go and bring no other. What does not hold is not shown.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::cascades::within;
 use super::{Files, Loader, Unreadable};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Fix, Severity};
-use crate::source::{FileId, Sources, Span};
+use crate::source::{FileId, Sources, Span, rewritten};
 use crate::syntax::uses_of;
 
 /// How many times a file is read and checked to try the edits proposed for it.
@@ -13,6 +14,12 @@ const TRIALS: usize = 16;
 
 /// How many bytes are read and checked for it, unless one trial alone has more.
 const MOST_BYTES: usize = 2 << 20;
+
+/// How many further slips of a line are mended together with the first.
+const MOST_FOLLOWED: usize = 2;
+
+/// How many trials are left for other messages.
+const SPARED: usize = 6;
 
 /// A file as it was named, and the file by whose rules its scenarios are played instead of their own.
 pub(super) type TrialFile<'a> = (&'a str, Option<&'a str>);
@@ -110,6 +117,8 @@ impl Loader {
         };
         let mut trial = FileTrial::new(self, named, &found, self.trials.0);
         let mut held: BTreeSet<usize> = BTreeSet::new();
+        // The first edit of each message that did not hold.
+        let mut tried: BTreeMap<usize, Diagnostic> = BTreeMap::new();
         loop {
             let proposing: Vec<Proposal<'_>> = (found.iter().zip(&list).enumerate())
                 .filter(|(index, (_, now))| now.fix.is_some() && !held.contains(index))
@@ -127,10 +136,23 @@ impl Loader {
                 return without_those_told(list);
             }
             trial.group(&proposing, &mut held);
-            let failed = proposing.iter().map(|one| one.index);
-            let failed: Vec<usize> = failed.filter(|index| !held.contains(index)).collect();
-            for index in failed {
-                list[index] = list[index].clone().without_fix();
+            let failed = proposing.iter().map(|one| (one.index, one.first));
+            let failed = failed.filter(|(index, _)| !held.contains(index));
+            let failed: Vec<(usize, Diagnostic)> = failed
+                .map(|(index, first)| (index, first.clone()))
+                .collect();
+            for (index, first) in failed {
+                let now = list[index].clone();
+                list[index] = now.clone().without_fix();
+                let tried = tried.entry(index).or_insert(now);
+                // Where another thing is said in the end, the first edit is not what is meant. Lines of scenarios are mended by their rules.
+                let last = &list[index];
+                let is_last = last.fix.is_none() && last.message == tried.message;
+                let is_last = is_last && !self.is_in_scenario(last);
+                if is_last && let Some(followed) = trial.followed(&first, tried) {
+                    list[index] = followed;
+                    held.insert(index);
+                }
             }
         }
     }
@@ -205,22 +227,86 @@ impl<'l> FileTrial<'l> {
         self.holds(&[Proposal { index, first, now }])
     }
 
+    /// The message with an edit that mends also what its own edit lets be seen on its lines, where both make it go and bring no other message.
+    fn followed(&mut self, first: &Diagnostic, now: &Diagnostic) -> Option<Diagnostic> {
+        let mut now = now.clone();
+        for _ in 0..MOST_FOLLOWED {
+            let fix = now.fix.as_ref().filter(|_| self.left > SPARED)?;
+            let file = fix.span.file;
+            let path = self.loader.path_of(file)?;
+            let group = [Proposal {
+                index: 0,
+                first,
+                now: &now,
+            }];
+            let (texts, _) = self.edited(&group, self.loader.sources())?;
+            let text = texts.get(path)?.clone();
+            let (_, after) = self.checked(&group, texts, Trials(1))?;
+            let start = fix.span.range().start;
+            let own = start..start + fix.replacement.len();
+            let is_beside = |place: Range<usize>| {
+                let both = own.start.min(place.start)..own.end.max(place.end);
+                text.get(both).is_some_and(|both| !both.contains('\n'))
+            };
+            let mut seen = after.iter().filter(|one| {
+                let is_new = !self.before.contains_key(&key(one));
+                is_new && one.primary.span.file == file && is_beside(one.primary.span.range())
+            });
+            let next = seen
+                .next()?
+                .fix
+                .as_ref()
+                .filter(|next| next.span.file == file)?;
+            let mut mended = text.clone();
+            mended.get(next.span.range())?;
+            mended.replace_range(next.span.range(), &next.replacement);
+            let old = self.loader.sources().text(file);
+            let (range, with) = rewritten(old, &mended);
+            if with.trim().is_empty()
+                || with.contains('\n')
+                || old.get(range.clone())?.contains('\n')
+            {
+                return None;
+            }
+            let span = Span::new(file, range.start, range.end);
+            now = now.write(span, with);
+            if self.mends(first, &now) {
+                return Some(now);
+            }
+        }
+        None
+    }
+
     /// Whether all these edits make their messages go and bring no other.
     fn holds(&mut self, group: &[Proposal<'_>]) -> bool {
-        if self.left == 0 || self.bytes == 0 {
-            return false;
-        }
-        let sources = self.loader.sources();
-        let Some((texts, lines)) = self.edited(group, sources) else {
+        let Some((texts, lines)) = self.edited(group, self.loader.sources()) else {
             return false;
         };
+        let Some((loader, after)) = self.checked(group, texts, Trials(0)) else {
+            return false;
+        };
+        self.after = after.iter().map(key).collect();
+        self.after.sort();
+        self.brings_nothing(group, (&loader, &after), &lines)
+    }
+
+    /// Reads and checks such texts, edited so; `None` if that may not be done again.
+    fn checked(
+        &mut self,
+        group: &[Proposal<'_>],
+        texts: BTreeMap<String, String>,
+        trials: Trials,
+    ) -> Option<(Loader, Diagnostics)> {
+        if self.left == 0 || self.bytes == 0 {
+            return None;
+        }
         self.left -= 1;
         let size: usize = texts.values().map(String::len).sum();
         self.bytes = self.bytes.saturating_sub(size);
         let mut loader = Loader {
             studies: false,
             resolves: false,
-            trials: Trials(0),
+            trials,
             mended: (group.iter())
                 .filter(|one| is_of_reading(one.first.code))
                 .count(),
@@ -231,9 +317,7 @@ impl<'l> FileTrial<'l> {
         }
         let (path, rules) = self.named;
         let after = loader.untried(path, rules, &mut Edited(texts)).diagnostics;
-        self.after = after.iter().map(key).collect();
-        self.after.sort();
-        self.brings_nothing(group, (&loader, &after), &lines)
+        Some((loader, after))
     }
 
     /// Whether all messages behind these edits, found by this loader, were there before or could not be found then; `lines` are those that are edited.

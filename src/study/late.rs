@@ -9,7 +9,7 @@ use super::is_own;
 use super::periods::outermost;
 use crate::analysis::Reach;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Effect, ExprId, KindId, Location, Phase, Ruleset, Slot};
+use crate::ruleset::{ExprId, KindId, Phase, Ruleset, Slot};
 use crate::source::Clean;
 
 /// An attribute of a kind.
@@ -40,15 +40,7 @@ struct Readers {
 
 impl Readers {
     fn of(rules: &Ruleset, rolled: KeptRoll) -> Self {
-        let (kind, slot) = rolled;
-        let reads = |root: &ExprId| {
-            let mut reads = false;
-            Reach::new(rules).expr(*root, &mut |effect| {
-                reads |= matches!(effect, Effect::Reads(Location::Attribute { kind: of, slot: at, of: _ })
-                    if (of, at) == (kind, slot));
-            });
-            reads
-        };
+        let reads = |root: &ExprId| Reach::reads(rules, *root, rolled);
         let keys = rules.orders.iter().flat_map(|order| &order.keys);
         let turns = rules.phases.iter().map(|phase| {
             let keys = phase.turns.iter().flat_map(|turns| turns.keys.iter());

@@ -175,6 +175,32 @@ places! {
 }
 
 impl Place {
+    /// Whether this is a place of rules, not of scenarios.
+    pub(super) fn is_in_rules(self) -> bool {
+        match self {
+            Place::Entry
+            | Place::PeriodEntry
+            | Place::Correction
+            | Place::Member
+            | Place::Setting => false,
+            Place::Top
+            | Place::Item
+            | Place::Unit
+            | Place::Attribute
+            | Place::Row
+            | Place::ActionClause
+            | Place::OrderClause
+            | Place::PlacementClause
+            | Place::ExceptionClause
+            | Place::VoidClause
+            | Place::TacticClause
+            | Place::Happening
+            | Place::Statement
+            | Place::TriggerStatement
+            | Place::Assignment => true,
+        }
+    }
+
     /// What a line here is called that begins with no word of its own.
     pub(super) fn line(self) -> &'static str {
         match self {

@@ -9,7 +9,8 @@ use affray::view::picture::{
     Extent, Ink, Layout, Scheme, TerminalStyle, description, html, layout, picture, terminal,
 };
 use affray::view::recap::{recap, story};
-use common::each_run;
+use common::{each_run, files};
+use std::collections::BTreeSet;
 use unicode_width::UnicodeWidthStr;
 
 /// A terminal of this width with block characters.
@@ -29,14 +30,17 @@ fn name(title: &str) -> String {
 
 /// All outlines below a folder, with the titles of their scenarios.
 fn outlines(folder: &str) -> Vec<(String, Outline)> {
-    let mut found = Vec::new();
-    each_run(folder, |_, playable, played, _| {
+    let (mut found, mut played_files) = (Vec::new(), BTreeSet::new());
+    each_run(folder, |path, playable, played, _| {
+        played_files.insert(path.to_owned());
         let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
         found.push((
             scenario.title.clone(),
             outline(rules, scenario, &played.journal),
         ));
     });
+    let all: BTreeSet<String> = files(folder).into_iter().collect();
+    assert_eq!(played_files, all, "a file without a scenario that runs");
     found
 }
 

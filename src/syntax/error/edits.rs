@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use super::clauses::clause_moved;
 use super::foreign::FILLERS;
-use super::forms::nearly;
-use super::phrases::says_its_own;
+use super::forms::{self, nearly};
+use super::phrases::{phrase, says_its_own};
+use super::several_slips::several_slips;
 use super::{Misread, nothing_begins, plain};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Quoted, words};
-use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_keyword};
 
 /// Finds one kind of edit, among these tokens.
@@ -59,33 +59,17 @@ pub(super) fn is_general(misread: &Misread<'_>, told: &Diagnostic) -> bool {
 
 /// The same complaint, or one with an edit before it where what is said is general.
 pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
-    let in_rules = match misread.place {
-        Place::Entry | Place::PeriodEntry | Place::Correction | Place::Member | Place::Setting => {
-            false
-        }
-        Place::Top
-        | Place::Item
-        | Place::Unit
-        | Place::Attribute
-        | Place::Row
-        | Place::ActionClause
-        | Place::OrderClause
-        | Place::PlacementClause
-        | Place::ExceptionClause
-        | Place::VoidClause
-        | Place::TacticClause
-        | Place::Happening
-        | Place::Statement
-        | Place::TriggerStatement
-        | Place::Assignment => true,
-    };
     let is_long = misread.piece().len() > MOST_BYTES;
-    if !in_rules {
-        if told.fix.is_some() || is_long || !is_general(misread, &told) {
+    if !misread.place.is_in_rules() {
+        if told.fix.is_some() || is_long {
             return told;
         }
-        misread.renew(MOST_BYTES);
-        return chained(nearly(misread), told);
+        let mut found = Vec::new();
+        if is_general(misread, &told) {
+            misread.renew(MOST_BYTES);
+            found.extend(nearly(misread));
+        }
+        return one_of(misread, found, told);
     }
     if told.fix.is_some() {
         // What is proposed may turn out not to mend the text.
@@ -94,10 +78,28 @@ pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
             None => told,
         };
     }
-    if is_long || !is_general(misread, &told) {
-        return told;
+    let mut found = Vec::new();
+    if !is_long && is_general(misread, &told) {
+        found.extend(small_edits(misread));
+        misread.renew(MOST_BYTES);
+        found.extend(nearly(misread));
     }
-    let tokens = tokens(misread.piece());
+    match is_long {
+        true => told,
+        false => one_of(misread, found, told),
+    }
+}
+
+/// The complaint with edits of one slip before it, and with one of several slips behind these.
+fn one_of(misread: &Misread<'_>, mut found: Vec<Diagnostic>, told: Diagnostic) -> Diagnostic {
+    if forms::form(misread).is_none() && phrase(misread).is_none() {
+        found.extend(several_slips(misread, &told));
+    }
+    chained(found, told)
+}
+
+/// Edits of one slip, at most one of each kind.
+fn small_edits(misread: &Misread<'_>) -> Vec<Diagnostic> {
     let kinds: [EditSearch; 7] = [
         in_front,
         left_out,
@@ -107,14 +109,21 @@ pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
         put_in,
         replaced,
     ];
+    edits_of(misread, &kinds)
+}
+
+/// Those with one word more or less, or with another small one.
+pub(super) fn edits_of_words(misread: &Misread<'_>) -> Vec<Diagnostic> {
+    edits_of(misread, &[in_front, left_out, put_in, replaced])
+}
+
+fn edits_of(misread: &Misread<'_>, kinds: &[EditSearch]) -> Vec<Diagnostic> {
+    let tokens = tokens(misread.piece());
     let found = kinds.iter().filter_map(|kind| {
         misread.renew(MOST_BYTES);
         kind(misread, &tokens)
     });
-    let mut found: Vec<Diagnostic> = found.take(MOST_EDITS).collect();
-    misread.renew(MOST_BYTES);
-    found.extend(nearly(misread));
-    chained(found, told)
+    found.take(MOST_EDITS).collect()
 }
 
 /// Edits of which each is tried where those before it do not mend the text, and what is said where none does.

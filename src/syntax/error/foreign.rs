@@ -31,7 +31,7 @@ const FIRST: &[(Place, &[&str], &str)] = &[
     ),
     (
         Place::Item,
-        &["function", "func", "def", "fn", "sub"],
+        &["function", "func", "def", "fn", "sub", "method", "routine"],
         "procedure",
     ),
     (
@@ -40,7 +40,11 @@ const FIRST: &[(Place, &[&str], &str)] = &[
         "kind",
     ),
     (Place::Item, &["enum"], "choice"),
-    (Place::Item, &["var", "const", "define"], "let"),
+    (
+        Place::Item,
+        &["var", "const", "define", "definition", "formula"],
+        "let",
+    ),
     (Place::Item, &["function", "func", "def", "fn"], "let"),
     (Place::Item, &["delete", "drop", "without"], "remove"),
     (Place::Statement, &["when"], "if"),
@@ -68,6 +72,18 @@ pub(super) fn foreign_definition(misread: &Misread<'_>) -> Option<Diagnostic> {
     is_meant.then(|| misread.rewriting(0..piece.len(), &with, message, label))?
 }
 
+/// The words that can be meant by the one with which a line of another language begins.
+pub(super) fn words_meant<'a>(misread: &Misread<'a>) -> impl Iterator<Item = &'a str> {
+    let word = first_word(misread.piece());
+    let place = match misread.place {
+        Place::TriggerStatement => Place::Statement,
+        place => place,
+    };
+    let known = FIRST.iter();
+    let known = known.filter(move |(at, typed, _)| *at == place && typed.contains(&word));
+    known.map(|(.., meant)| *meant)
+}
+
 /// A word with which lines of other languages begin.
 pub(super) fn foreign_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
@@ -82,32 +98,26 @@ pub(super) fn foreign_word(misread: &Misread<'_>) -> Option<Diagnostic> {
         let meant = (first_word(rest) == "each").then_some(piece.len() - rest.len())?;
         return misread.rewriting(0..meant, "", message, "`each` alone says it");
     }
-    let known = FIRST
-        .iter()
-        .filter(|(at, typed, _)| *at == place && typed.contains(&word));
     // `resolves` for `resolve`
     let verb = word
         .strip_suffix('s')
         .filter(|verb| place.begins_with(verb) && !place.begins_with(word));
-    known
-        .map(|(.., meant)| *meant)
-        .chain(verb)
-        .find_map(|meant| {
-            let label = format!("`{meant}` says this here");
-            // A file is named behind it, which may not be there: the help shows the whole line.
-            let (end, with) = match meant == "uses" {
-                true => (piece.len(), format!("{meant}{}", &piece[word.len()..])),
-                false => (word.len(), meant.to_owned()),
-            };
-            let proposal = misread.rewriting(0..end, &with, message.clone(), label);
-            proposal.map(|proposal| match meant == "uses" {
-                true => Diagnostic {
-                    fallback: None,
-                    ..proposal
-                },
-                false => proposal,
-            })
+    words_meant(misread).chain(verb).find_map(|meant| {
+        let label = format!("`{meant}` says this here");
+        // A file is named behind it, which may not be there: the help shows the whole line.
+        let (end, with) = match meant == "uses" {
+            true => (piece.len(), format!("{meant}{}", &piece[word.len()..])),
+            false => (word.len(), meant.to_owned()),
+        };
+        let proposal = misread.rewriting(0..end, &with, message.clone(), label);
+        proposal.map(|proposal| match meant == "uses" {
+            true => Diagnostic {
+                fallback: None,
+                ..proposal
+            },
+            false => proposal,
         })
+    })
 }
 
 /// Words and signs inside of a line: what is typed, and what stands for it.

@@ -31,6 +31,7 @@ mod row_keys;
 mod scenario;
 mod searched_sides;
 mod searches;
+mod several_slips;
 mod shares;
 mod sides;
 mod signs;
@@ -151,6 +152,8 @@ pub(super) struct Misread<'a> {
     pub at: usize,
     /// What could have gone on there.
     pub expected: Vec<Rule>,
+    /// A text counts as read from which at most so many bytes at the end are not read; `None` if all of it must be.
+    unread: Option<usize>,
     /// How much may still be read to try remedies.
     allowance: Allowance,
     /// What the file declares, once it has been asked for.
@@ -332,6 +335,7 @@ impl<'a> Misread<'a> {
             end: piece.end,
             at,
             expected,
+            unread: None,
             allowance: Allowance::default(),
             declared: OnceCell::new(),
         }

@@ -108,6 +108,22 @@ impl Misread<'_> {
 }
 
 impl<'a> Misread<'a> {
+    /// The same piece, of which a remedy is enough that lets it be read beyond the word at which it goes wrong.
+    pub(super) fn partial(&self) -> Self {
+        let behind = self.behind(self.found()).trim_start();
+        let source = (self.file, self.text);
+        let wrong = (self.at, self.expected.clone());
+        Misread {
+            unread: behind.len().checked_sub(1),
+            ..Misread::new(source, self.place, self.start..self.end, wrong)
+        }
+    }
+
+    /// Whether it is enough that more of the piece is read.
+    pub(super) fn is_partial(&self) -> bool {
+        self.unread.is_some()
+    }
+
     /// The piece.
     pub(super) fn piece(&self) -> &'a str {
         self.text.get(self.start..self.end).unwrap_or("")
@@ -136,7 +152,8 @@ impl<'a> Misread<'a> {
                 !pairs.flatten().any(|pair| is_broken(pair.as_rule()))
             })
         };
-        self.reads_as(place, piece) && (!piece.contains('{') || is_clean())
+        let counts = || self.is_partial() || !piece.contains('{') || is_clean();
+        self.reads_as(place, piece) && counts()
     }
 
     /// Whether such a text would have been read at this place, or at least to behind `end`.
@@ -152,7 +169,18 @@ impl<'a> Misread<'a> {
     pub(super) fn reads_as(&self, place: Place, piece: &str) -> bool {
         let guards = || place == Place::TriggerStatement && self.guards(piece);
         self.allowance.take(piece.len())
-            && (read_piece(place, piece).is_ok() || guards() || reads_as_several(place, piece))
+            && (self.is_read(place, piece) || guards() || reads_as_several(place, piece))
+    }
+
+    /// Whether all of a piece is read, or as much of it as is enough.
+    fn is_read(&self, place: Place, piece: &str) -> bool {
+        match read_piece(place, piece) {
+            Ok(()) => true,
+            Err((at, _)) => {
+                let unread = piece.get(at..).unwrap_or("").trim_start().len();
+                place == self.place && self.unread.is_some_and(|most| unread <= most)
+            }
+        }
     }
 
     /// Whether a text is read as the condition of a trigger.

@@ -2,12 +2,9 @@
 
 use super::gather::Gatherer;
 use super::{Interjection, InterjectionKind, Note, SideAtEnd};
+use crate::analysis::{Reach, read_for_value};
 use crate::journal::{Range, Said};
-use crate::ruleset::walk::each_effect_of_expr;
-use crate::ruleset::{
-    Effect, EventId, ExprId, Happening, ItemId, KindId, Location, MISSING, Slot, TableId, Type,
-    Value,
-};
+use crate::ruleset::{EventId, Happening, ItemId, KindId, MISSING, Slot, TableId, Type, Value};
 use crate::view::transcript::changes::{ValueChange, keeps_roll, matters, shown};
 use crate::view::transcript::phrases;
 
@@ -147,20 +144,15 @@ impl Gatherer<'_, '_> {
     /// Whether a number is one of which there is so much at first, and then less: not what only puts acts or turns in order.
     fn is_used_up(&self, kind: KindId, slot: Slot) -> bool {
         let rules = self.story.names.rules;
-        let reads = |expr: ExprId| {
-            let mut is_read = false;
-            each_effect_of_expr(&rules.exprs, expr, &mut |effect| {
-                is_read |= matches!(effect, Effect::Reads(Location::Attribute { kind: of, slot: read, .. }) if (of, read) == (kind, slot));
-            });
-            is_read
-        };
+        let attribute = (kind, slot);
+        let reads = |expr| read_for_value(rules, expr).contains(&attribute);
         let keys = rules.orders.iter().flat_map(|order| &order.keys);
         let turns = rules.phases.iter().filter_map(|phase| phase.turns.as_ref());
         let turns = turns.flat_map(|turns| turns.keys.iter().map(|key| key.0));
         let is_in_order = keys.map(|key| key.value).chain(turns).any(reads);
         let is_vital = rules
             .in_play(kind)
-            .is_some_and(|in_play| reads(in_play.body));
+            .is_some_and(|in_play| Reach::reads(rules, in_play.body, attribute));
         is_vital || !is_in_order
     }
 
