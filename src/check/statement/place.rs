@@ -154,10 +154,11 @@ impl Elaborator<'_> {
         let Type::Record(kind) = *ty else {
             return complaint;
         };
-        let all = self.rules.kinds[kind.index()]
-            .attributes
-            .iter()
-            .skip(usize::from(kind.built_in()));
+        // Of a kind that there is not nothing is known.
+        let Some(known) = self.rules.kinds.get(kind.index()) else {
+            return complaint;
+        };
+        let all = known.attributes.iter().skip(usize::from(kind.built_in()));
         let numbers = all.filter(|one| matches!(one.declared.ty, Type::Number(_)));
         let owner = place.factor_words();
         let numbers: Vec<String> = numbers.map(|one| format!("{owner}.{}", one.name)).collect();

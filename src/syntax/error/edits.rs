@@ -100,7 +100,8 @@ fn one_of(misread: &Misread<'_>, mut found: Vec<Diagnostic>, told: Diagnostic) -
 
 /// Edits of one slip, at most one of each kind.
 fn small_edits(misread: &Misread<'_>) -> Vec<Diagnostic> {
-    let kinds: [EditSearch; 7] = [
+    let kinds: [EditSearch; 8] = [
+        dotted,
         in_front,
         left_out,
         moved,
@@ -114,7 +115,7 @@ fn small_edits(misread: &Misread<'_>) -> Vec<Diagnostic> {
 
 /// Those with one word more or less, or with another small one.
 pub(super) fn edits_of_words(misread: &Misread<'_>) -> Vec<Diagnostic> {
-    edits_of(misread, &[in_front, left_out, put_in, replaced])
+    edits_of(misread, &[dotted, in_front, left_out, put_in, replaced])
 }
 
 fn edits_of(misread: &Misread<'_>, kinds: &[EditSearch]) -> Vec<Diagnostic> {
@@ -375,6 +376,24 @@ fn put_in(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic> 
     let label = format!("`{word}` must stand before this");
     let whole = format!("{word} {}", &piece[next.clone()]);
     Some(misread.proposal(next.clone(), &whole, format!("`{word}` is missing"), label))
+}
+
+/// `target hp` for `target.hp`, where something has an attribute of that name.
+fn dotted(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let (near, here) = near(misread, tokens);
+    let pairs = near.windows(2).take(here + 1);
+    let edits = pairs.filter_map(|pair| {
+        let (owner, name) = (&piece[pair[0].clone()], &piece[pair[1].clone()]);
+        let is_owner = owner
+            .chars()
+            .all(|c| c == '_' || c == '.' || c.is_alphanumeric());
+        let is_meant = is_owner && !is_keyword(owner) && misread.has_attribute(name);
+        is_meant.then(|| (pair[0].start..pair[1].end, format!("{owner}.{name}")))
+    });
+    let (range, with) = only(misread, edits)?;
+    let message = "what belongs to something stands behind a dot";
+    Some(misread.proposal(range, &with, message, "a dot is missing here"))
 }
 
 /// `subtract 2 of c.hp`: one small word for another one.

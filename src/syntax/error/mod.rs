@@ -261,7 +261,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| equals_missing(misread).filter(holds))
         .or_else(|| declared_acts(misread, found))
         .or_else(|| members_without_braces(misread, found))
-        .or_else(|| comma_missing(misread, found))
+        .or_else(|| comma_missing(misread, found).filter(holds))
         .or_else(|| blank_missing(misread, found))
         .or_else(|| token(misread, found))
         .or_else(|| dice(misread, found))

@@ -55,9 +55,14 @@ fn list(heading: &str) -> Vec<Paraphrase> {
         .collect()
 }
 
-/// Several words that can be meant as one name: each could be one, and the second is not the first with an ending.
+/// Words of the language that can be a part of a longer name.
+const IN_NAMES: &[&str] = &["of", "the", "end", "before", "after", "in", "at"];
+
+/// Several words that can be meant as one name: each could be one or a part of one, and the second is not the first with an ending.
 pub(super) fn name_of_several(text: &str) -> Option<&str> {
     let (first, rest) = text.split_once(' ')?;
     let is_form = rest == english::plural(first) || rest.starts_with(first);
-    (!is_form && text.split(' ').all(is_name)).then_some(text)
+    let mut words = text.split(' ');
+    let is_part = |word: &str| is_name(word) || IN_NAMES.contains(&word);
+    (!is_form && words.all(is_part) && text.split(' ').any(is_name)).then_some(text)
 }

@@ -61,6 +61,18 @@ pub(super) struct FileKinds {
     several: BTreeMap<String, String>,
 }
 
+impl Misread<'_> {
+    /// Whether the file declares an attribute of this name, or something else with a type.
+    pub(super) fn has_attribute(&self, name: &str) -> bool {
+        let declared = self.text.match_indices(name).filter(|(at, _)| {
+            let before = self.text[..*at].chars().next_back();
+            let behind = self.text[at + name.len()..].trim_start_matches([' ', '\t']);
+            behind.starts_with(':') && !before.is_some_and(is_inner)
+        });
+        !name.is_empty() && name.chars().all(is_inner) && declared.count() > 0
+    }
+}
+
 impl FileKinds {
     /// Those of a file, which is looked through once.
     pub(super) fn of(text: &str) -> Self {
