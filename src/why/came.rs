@@ -38,6 +38,24 @@ pub fn came(journal: &Journal, act: ActNumber, stage: u16) -> Option<(Came, usiz
     None
 }
 
+/// Returns the first declared act that the rules refused in another run and not in this one, by its number in this one. Takes time for the product of both numbers
+/// of acts at most.
+pub fn refused_anew(first: &Journal, other: &Journal) -> Option<ActNumber> {
+    fn refused(journal: &Journal) -> impl Iterator<Item = ActNumber> + '_ {
+        journal.entries.iter().filter_map(|entry| match entry.what {
+            What::Refused { act, .. } => Some(act),
+            _ => None,
+        })
+    }
+    let own = |act: ActNumber| {
+        let declaration = other.act(act).declaration?;
+        let is_same = |act: &ActNumber| first.act(*act).declaration == Some(declaration);
+        (0..first.acts.len() as ActNumber).find(is_same)
+    };
+    let is_new = |act: &ActNumber| !refused(first).any(|one| one == *act);
+    refused(other).filter_map(own).find(is_new)
+}
+
 /// What makes an act the same in another run: its declaration in the scenario; else what it does and at what it is aimed, in which round and whose turn
 /// it came up, behind how many declarations of that turn, and which it is of the acts of which all of that is true.
 #[derive(Clone, Debug, PartialEq, Eq)]

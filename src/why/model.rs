@@ -448,6 +448,9 @@ pub struct Way {
     /// What stops the changed run once that is settled, if something of the scenario no longer fits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stops: Option<String>,
+    /// An act that the rules refuse then, and did not refuse before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refuses: Option<String>,
     /// Another act of the words of the one that does not come comes all the same; of `another`: the other act does not come.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub beside: bool,

@@ -362,6 +362,9 @@ impl<'a> WhyWriter<'a> {
                 },
             );
         }
+        if let Some(act) = &way.refuses {
+            self.line(2, &format!("then the rules refuse {act}"));
+        }
         for assumed in &way.assumed {
             self.line(2, &format!("provided that then {assumed}"));
         }

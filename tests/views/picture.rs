@@ -10,7 +10,6 @@ use affray::view::picture::{
 };
 use affray::view::recap::{recap, story};
 use common::{each_run, files};
-use std::collections::BTreeSet;
 use unicode_width::UnicodeWidthStr;
 
 /// A terminal of this width with block characters.
@@ -30,17 +29,21 @@ fn name(title: &str) -> String {
 
 /// All outlines below a folder, with the titles of their scenarios.
 fn outlines(folder: &str) -> Vec<(String, Outline)> {
-    let (mut found, mut played_files) = (Vec::new(), BTreeSet::new());
-    each_run(folder, |path, playable, played, _| {
-        played_files.insert(path.to_owned());
+    let mut found = Vec::new();
+    each_run(folder, |_, playable, played, _| {
         let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
         found.push((
             scenario.title.clone(),
             outline(rules, scenario, &played.journal),
         ));
     });
-    let all: BTreeSet<String> = files(folder).into_iter().collect();
-    assert_eq!(played_files, all, "a file without a scenario that runs");
+    found
+}
+
+/// Those of the small cases, of which each file has one that runs.
+fn small_cases() -> Vec<(String, Outline)> {
+    let found = outlines("tests/cases/picture");
+    assert_eq!(found.len(), files("tests/cases/picture").len());
     found
 }
 
@@ -53,7 +56,7 @@ fn page(outline: &Outline) -> String {
 
 #[test]
 fn small_cases_in_the_terminal_and_in_words() {
-    for (title, outline) in outlines("tests/cases/picture") {
+    for (title, outline) in small_cases() {
         let name = name(&title);
         insta::assert_snapshot!(format!("{name}_terminal"), terminal(&outline, &wide(100)));
         let narrow = TerminalStyle {
@@ -68,12 +71,12 @@ fn small_cases_in_the_terminal_and_in_words() {
 
 #[test]
 fn small_cases_in_dots() {
-    for (title, outline) in outlines("tests/cases/picture") {
+    for (title, outline) in small_cases() {
         let name = name(&title);
         let laid_out = layout(&outline, Extent::Whole);
         insta::assert_snapshot!(format!("{name}_layout"), spelled(&laid_out));
     }
-    let (_, first) = outlines("tests/cases/picture").swap_remove(0);
+    let (_, first) = small_cases().swap_remove(0);
     insta::assert_snapshot!("svg", picture(&first, Extent::Whole, Scheme::Reader));
 }
 

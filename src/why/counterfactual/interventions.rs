@@ -21,6 +21,8 @@ use crate::ruleset::{
 /// How dear a change is: the smaller first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InterventionCost {
+    /// the rules refuse an act that they did not refuse before; known only when it has been played
+    pub refuses: bool,
     /// what is remote is tried last: an option, an attribute that the rules keep, less than nothing
     pub remote: Remoteness,
     /// how large it is
@@ -75,6 +77,7 @@ impl Intervention {
     ) -> impl Iterator<Item = (InterventionCost, ScenarioChange)> + '_ {
         let changed = move |(turn, value)| {
             let rank = InterventionCost {
+                refuses: false,
                 remote,
                 size,
                 assumes: false,

@@ -28,7 +28,7 @@ pub use defaults::{Default, Defaults, defaults, other_defaults};
 pub use script::{Answered, AssumedRoll};
 pub use values::REACH;
 
-use super::came::{ActIdentity, Awaited, came};
+use super::came::{ActIdentity, Awaited, came, refused_anew};
 use super::pair::Pair;
 use super::track::Track;
 use super::{Aim, Changed, Run, Turn};
@@ -63,6 +63,8 @@ pub struct Turning {
     pub stop: Option<(Fault, Path)>,
     /// Where only one of the two comes: another act of the words of the other comes as well, or, where another comes in place of the wanted one, the other does not.
     pub beside: bool,
+    /// The first declared act that the rules refuse then, and did not refuse before.
+    pub refuses: Option<ActNumber>,
     rank: InterventionCost,
 }
 
@@ -145,6 +147,7 @@ fn search_for(
         pair,
         identities,
         wants_another: false,
+        first: run.journal,
         watcher: run.watcher,
     };
     search.wants_another = !search.comes_another(run.journal);
@@ -204,6 +207,8 @@ struct CounterfactualSearch<'a> {
     identities: [Option<ActIdentity>; 2],
     /// in the first run no other act of the words of the wanted one comes before the other
     wants_another: bool,
+    /// the journal of the first run
+    first: &'a Journal,
     watcher: Option<&'a dyn Watcher>,
 }
 
@@ -213,6 +218,7 @@ impl CounterfactualSearch<'_> {
         let largest = spots.iter().map(|spot| spot.largest()).max().unwrap_or(0);
         for size in 1..=largest {
             let smallest = InterventionCost {
+                refuses: false,
                 remote,
                 size,
                 assumes: false,
@@ -320,7 +326,9 @@ impl CounterfactualSearch<'_> {
         let is_left_out = reached == Aim::First
             && other.is_some_and(|other| script.is_not_asked(&change, &assumed, other));
         let reached = if is_left_out { Aim::Instead } else { reached };
+        let refuses = refused_anew(self.first, script.journal());
         let rank = InterventionCost {
+            refuses: refuses.is_some(),
             assumes: !assumed.is_empty(),
             ..rank
         };
@@ -332,6 +340,7 @@ impl CounterfactualSearch<'_> {
             assumed: assumed.clone(),
             stop: stop.clone(),
             beside,
+            refuses,
             rank,
         };
         let improves = |found: &Option<Turning>| found.as_ref().is_none_or(|one| rank < one.rank);

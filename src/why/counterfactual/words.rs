@@ -27,6 +27,9 @@ pub fn way(track: &Track<'_>, found: &Counterfactuals, turning: &Turning) -> Way
         size: turning.size,
         assumed: assumed.collect(),
         stops: stops.map(|stop| self::stops(track, found, turning, stop)),
+        refuses: turning
+            .refuses
+            .map(|act| track.act_at(act, 0, track.seen(act))),
         beside: turning.beside,
     }
 }
