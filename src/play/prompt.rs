@@ -201,7 +201,7 @@ impl Session {
             .collect();
         let next = match next.is_empty() {
             true => String::new(),
-            false => format!("; next: {}", next.join(", ")),
+            false => format!("; then: {}", next.join(", ")),
         };
         let standing = self.standing_acts(who);
         let default = match &proposal {

@@ -86,9 +86,9 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
         ),
         FaultKind::NotOne { found: 0 } => match between(names, span) {
             Some((name, of)) => {
-                let message = format!("between {} {of} and itself there is no `{name}`", english::article(of));
+                let message = format!("these two have no `{name}`: one of them is missing, or both are the same {of}");
                 Diagnostic::error(Code::AmbiguousChoice, span, message)
-                    .help("nor is there one where either is missing: ask first, as in `if a is not b { ... }`")
+                    .help("ask first, as in `if b is known and a is not b { ... }`")
             }
             None => Diagnostic::error(Code::AmbiguousChoice, span, "there is none of these")
                 .help("say what counts then with `or else`"),

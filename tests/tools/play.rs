@@ -131,7 +131,7 @@ fn a_fight_is_entered_line_by_line_and_its_log_tells_the_same() {
     assert_eq!(session.prompt().wanted, Wanted::Declaration);
     assert_eq!(
         session.prompt().text,
-        "What does ann do? (Enter: nothing; next: bob, cid)"
+        "What does ann do? (Enter: nothing; then: bob, cid)"
     );
     // Out of turn, and without the name of the one that is asked.
     takes(&mut session, "cid strikes ann: damage 2");
@@ -201,7 +201,7 @@ fn what_is_left_out_once_can_be_given_when_it_is_asked_again() {
     takes(&mut session, "");
     assert_eq!(
         session.prompt().text,
-        "What does ann do? (Enter: nothing; next: quit, undo)"
+        "What does ann do? (Enter: nothing; then: quit, undo)"
     );
     assert_eq!(takes(&mut session, ""), "Noted: ann declares nothing.\n");
     assert!(session.prompt().text.starts_with("What does ann do?"));
@@ -292,7 +292,7 @@ scenario "Planned" {
 #[test]
 fn only_acts_of_the_actions_that_are_asked_for_are_taken() {
     let mut session = open(PLANNED, 1);
-    let asked = "What does ann do, of plans? (Enter: nothing; next: bob)";
+    let asked = "What does ann do, of plans? (Enter: nothing; then: bob)";
     assert_eq!(session.prompt().text, asked);
     assert_eq!(session.completions("ann "), ["plans"]);
     let help = match session.enter("?") {
@@ -402,7 +402,7 @@ fn tactics_propose_and_people_overrule() {
     takes(&mut session, "roll all");
     assert_eq!(
         session.prompt().text,
-        "What does ann do? (Enter: strikes cid, by tactic; next: bob, cid)"
+        "What does ann do? (Enter: strikes cid, by tactic; then: bob, cid)"
     );
     takes(&mut session, "ann yells");
     takes(&mut session, "done");

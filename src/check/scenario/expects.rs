@@ -120,8 +120,17 @@ impl Desk<'_> {
             act: alone,
             outcome,
         };
+        let text = syntax::question_words(&ast::Question::Of(alone));
+        // What stands side by side is asked for so: `at` is a word of acts.
+        let text = match act.objects.as_slice() {
+            [one, other] if one.span.range().end + 1 == other.span.range().start => {
+                let [with, without] = [" at ", " "].map(|at| format!("{}{at}{}", one.text, other.text));
+                text.replacen(&with, &without, 1)
+            }
+            _ => text,
+        };
         Some(AskedText {
-            text: syntax::question_words(&ast::Question::Of(alone)),
+            text,
             span: act.span,
             said,
             moment: act.moment.as_ref(),
