@@ -20,8 +20,8 @@ const LONGEST: usize = 64;
 /// and in at most half of its letters, not the first of them then. Upper and lower case count as equal.
 ///
 /// The answer does not depend on the order of the candidates: of equally near ones, the one that shares
-/// the longest beginning wins, then the first of the alphabet. Where none is near, the only one of which `word` is the beginning, or the last words,
-/// from three letters on.
+/// the longest beginning wins, then the first of the alphabet. Where none is near, the only one of which `word` is the beginning, the last words
+/// or an abbreviation without vowels, from three letters on.
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = letters(word);
     if typed.len() > LONGEST {
@@ -51,14 +51,24 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     near.or(part_of.filter(|_| is_only))
 }
 
-/// Whether a word is the beginning of another one, or the last words of a text.
+/// Whether a word is the beginning of another one, its abbreviation (`dmg` of `damage`), or the last words of a text.
 fn is_part(word: &str, whole: &str) -> bool {
     let ends = || {
         whole
             .strip_suffix(word)
             .is_some_and(|rest| rest.ends_with(' '))
     };
-    whole.starts_with(word) || ends()
+    whole.starts_with(word) || is_abbreviation(word, whole) || ends()
+}
+
+/// Whether a word begins as another one does and has some of its letters in their order, of these no vowels.
+fn is_abbreviation(word: &str, whole: &str) -> bool {
+    let is_vowel = |letter: char| "aeiou".contains(letter);
+    let mut rest = whole.chars();
+    word.chars().next() == whole.chars().next()
+        && !word.chars().skip(1).any(is_vowel)
+        && !whole.contains([' ', '_'])
+        && word.chars().all(|letter| rest.any(|one| one == letter))
 }
 
 /// The title that was probably meant: one that is near enough, or the only one with a word in common.

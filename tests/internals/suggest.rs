@@ -34,6 +34,14 @@ fn parts_of_one_name_are_found() {
 }
 
 #[test]
+fn abbreviations_of_one_name_are_found() {
+    assert_eq!(suggest("dmg", ["damage", "hit"]), Some("damage"));
+    assert_eq!(suggest("wpn", ["weapon", "wagon"]), Some("weapon"));
+    assert_eq!(suggest("dmg", ["damage", "dimming"]), None);
+    assert_eq!(suggest("dag", ["damage"]), None);
+}
+
+#[test]
 fn ties_do_not_depend_on_the_order() {
     assert_eq!(suggest("cat", ["bat", "car", "cap"]), Some("cap"));
     assert_eq!(suggest("cat", ["cap", "car", "bat"]), Some("cap"));
