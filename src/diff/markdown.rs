@@ -68,6 +68,7 @@ pub fn markdown(report: &Report) -> String {
                 }
             }
         }
+        said_cut(search.stops(), &mut out);
         said_cut(search.cut(), &mut out);
     }
     if !report.attribution.is_empty() {

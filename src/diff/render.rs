@@ -146,8 +146,8 @@ impl DiffWriter {
         for said in qualifications(search, report) {
             self.line(1, said);
         }
-        if let Some(cut) = search.cut() {
-            self.line(1, &cut);
+        for said in [search.stops(), search.cut()].into_iter().flatten() {
+            self.line(1, &said);
         }
         if !search.pairs.is_empty() {
             self.line(1, OF_PAIRS);

@@ -193,6 +193,14 @@ impl SearchReport {
     pub fn cut(&self) -> Option<String> {
         cut(self.tried, self.cut)
     }
+
+    /// What is said where many situations stop with an error by both rule files: more than one of ten.
+    pub fn stops(&self) -> Option<String> {
+        (self.unplayable > self.tried / 10).then(|| {
+            let stopped = self.unplayable;
+            format!("{stopped} of these situations stop with an error by both, and show only what comes before it")
+        })
+    }
 }
 
 /// A change of structure; of a kind that both rule files have, the change of one attribute.

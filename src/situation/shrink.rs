@@ -193,11 +193,14 @@ impl Shrinking<'_> {
         for (on, faces) in shown {
             for die in 0..faces.len() {
                 for smaller in [1, faces[die] / 2, faces[die] - 1] {
-                    let now = self.best.dice.get(&on).map_or(0, |faces| faces[die]);
+                    // Another run can have needed fewer of them.
+                    let now = self.best.dice.get(&on).and_then(|faces| faces.get(die));
+                    let now = now.copied().unwrap_or_default();
                     if (1..now).contains(&smaller)
                         && self.attempt(|situation| {
-                            if let Some(faces) = situation.dice.get_mut(&on) {
-                                faces[die] = smaller;
+                            let faces = situation.dice.get_mut(&on);
+                            if let Some(face) = faces.and_then(|faces| faces.get_mut(die)) {
+                                *face = smaller;
                             }
                         })
                     {

@@ -168,6 +168,15 @@ fn kinds_of_pairs() {
     }
 }
 
+/// Once an earlier die is smaller, the run needs fewer of the dice that were written down.
+#[test]
+fn fewer_dice_are_needed() {
+    let [base, other] =
+        ["fewer_dice_base", "fewer_dice"].map(|name| format!("tests/cases/diff/{name}.affray"));
+    let report = Desk::new().compare(&base, &other, &[], searching(400));
+    insta::assert_snapshot!("fewer_dice", text(&report, TextStyle { width: 100 }));
+}
+
 /// What belongs together, and what is tried: `name: changes` of each group, and below it what each trial is about and, behind a slash, what that needs.
 #[test]
 fn groups() {

@@ -124,7 +124,8 @@ impl Desk<'_> {
         // What stands side by side is asked for so: `at` is a word of acts.
         let text = match act.objects.as_slice() {
             [one, other] if one.span.range().end + 1 == other.span.range().start => {
-                let [with, without] = [" at ", " "].map(|at| format!("{}{at}{}", one.text, other.text));
+                let [with, without] =
+                    [" at ", " "].map(|at| format!("{}{at}{}", one.text, other.text));
                 text.replacen(&with, &without, 1)
             }
             _ => text,
