@@ -9,7 +9,7 @@ use super::Finding;
 use super::never::wanted;
 use super::proof::{NameBinding, Prover, WantedCondition};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::{each_effect_of_expr, parts};
+use crate::ruleset::walk::{alike, each_effect_of_expr, parts};
 use crate::ruleset::{
     ActMoment, Callee, Declared, Effect, Expr, ExprId, KindId, Local, Location, Ruleset, Signal,
     Slot, Statement, StatementKind, Type, collected, effect,
@@ -40,6 +40,11 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
                 "what is declared while this act is carried out is not seen here".to_owned(),
                 "it is declared here",
                 "it comes into the line when the batch is over: look for it in `then { ... }` of the action".to_owned(),
+            ),
+            BatchEffect::SetAgain(kind, slot) => (
+                format!("this act sets `{}` twice", rules.attribute(*kind, *slot).name),
+                "it is set here as well",
+                "what acts set counts when their batch is over, and of two values the highest is kept: keep the value in a name (`let left = ...`) and set the attribute once".to_owned(),
             ),
             BatchEffect::Changed(change) => {
                 let name = &rules.attribute(change.kind, change.slot).name;
@@ -96,6 +101,8 @@ enum BatchEffect {
     Declared,
     /// an attribute was changed
     Changed(Change),
+    /// one that was set is set to something else
+    SetAgain(KindId, Slot),
 }
 
 /// An attribute that the stage has changed.
@@ -108,6 +115,8 @@ struct Change {
     is_given: bool,
     /// Whether something was added to what it held.
     adds: bool,
+    /// What it was set to by the stage itself, not by what it carries out.
+    value: Option<ExprId>,
 }
 
 impl Unseen {
@@ -153,13 +162,14 @@ impl StageReading<'_, '_> {
     fn statement(&mut self, statement: &Statement, names: &NameOwners) {
         let before = self.done.clone();
         let mut after = Vec::new();
-        let mut is_given = false;
+        let (mut is_given, mut value) = (false, None);
         let is_own = matches!(names, NameOwners::Own);
         let branches = is_own && matches!(statement.kind, StatementKind::If { .. });
         let (around, mut asked) = (self.under.clone(), Vec::new());
         for effect in collected(|visit| statement.kind.effects(visit)) {
             match effect {
                 Effect::Evaluates { expr, .. } => {
+                    value.get_or_insert(expr);
                     asked.extend(branches.then_some((expr, true)));
                     self.under = [around.as_slice(), &asked].concat();
                     self.asks = branches;
@@ -179,14 +189,17 @@ impl StageReading<'_, '_> {
                 }
                 Effect::Writes(Location::Attribute { kind, slot, of }, update) => {
                     let of = of.and_then(|of| self.owner(kind, of, names));
-                    after.extend(of.map(|of| Unseen {
-                        what: BatchEffect::Changed(Change {
-                            kind,
-                            slot,
-                            of,
-                            is_given,
-                            adds: update.adds(),
-                        }),
+                    let change = of.map(|of| Change {
+                        kind,
+                        slot,
+                        of,
+                        is_given,
+                        adds: update.adds(),
+                        value: value.filter(|_| is_own && !update.adds()),
+                    });
+                    (change.iter()).for_each(|change| self.sets_again(change, statement.span));
+                    after.extend(change.map(|change| Unseen {
+                        what: BatchEffect::Changed(change),
                         span: statement.span,
                         under: self.under.clone(),
                     }));
@@ -284,6 +297,26 @@ impl StageReading<'_, '_> {
         if self.found.is_none() {
             let declared = self.first_done(|one| one.what == BatchEffect::Declared);
             self.found = declared.map(|one| (one, place));
+        }
+    }
+
+    /// An attribute is set: it must not have been set to another value.
+    fn sets_again(&mut self, change: &Change, place: Span) {
+        let exprs = &self.rules.exprs;
+        let is_it = |one: &Unseen| {
+            let BatchEffect::Changed(before) = &one.what else {
+                return false;
+            };
+            let is_same = before.value.zip(change.value);
+            let is_same = is_same.is_none_or(|(one, other)| alike(exprs, one, other));
+            let place = (before.kind, before.slot, &before.of);
+            !is_same && place == (change.kind, change.slot, &change.of)
+        };
+        if self.found.is_none()
+            && let Some(one) = self.first_done(is_it)
+        {
+            let what = BatchEffect::SetAgain(change.kind, change.slot);
+            self.found = Some((Unseen { what, ..one }, place));
         }
     }
 
