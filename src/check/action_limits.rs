@@ -62,7 +62,7 @@ fn limited(rules: &Ruleset, limit: &Limit) -> Option<(KindId, Slot)> {
         },
         _ => return None,
     };
-    let act = &rules.kinds[KindId::ACT.index()];
+    let act = rules.kind(KindId::ACT);
     let slot = slot_of(act, &name.text)?;
     match rules.attribute(KindId::ACT, slot).declared.ty {
         // What its type is meant to be is told there.

@@ -86,7 +86,7 @@ fn verbs(checker: &mut Checker, by_kind: &ByKind<'_>) {
 
 /// Declares what actions take and no kind has: that is told once, and what is said of it besides can be read.
 pub(super) fn undeclared(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let act = &checker.rules.kinds[KindId::ACT.index()];
+    let act = checker.rules.kind(KindId::ACT);
     let known = act.declared().skip(KindId::ACT.built_in().into());
     let known: Vec<String> = known
         .map(|(_, one)| one.declared_name().to_owned())
@@ -95,7 +95,7 @@ pub(super) fn undeclared(checker: &mut Checker, by_kind: &ByKind<'_>) {
         let takes = def.takes.iter();
         for name in takes.flat_map(|(object, at)| [Some(object), at.as_ref()].into_iter().flatten())
         {
-            let act = &checker.rules.kinds[KindId::ACT.index()];
+            let act = checker.rules.kind(KindId::ACT);
             if slot_of(act, &name.text).is_some() {
                 continue;
             }
@@ -110,7 +110,7 @@ pub(super) fn undeclared(checker: &mut Checker, by_kind: &ByKind<'_>) {
             let mut kinds = (0..).map(KindId).zip(&checker.rules.kinds);
             let own = kinds.find(|(_, kind)| kind.name == name.text);
             let kind = own.map_or(KindId::COMBATANT, |(kind, _)| kind);
-            let ty = format!("optional {}", checker.rules.kinds[kind.index()].name);
+            let ty = format!("optional {}", checker.rules.kind(kind).name);
             // Another one of an act is not meant: it is called otherwise throughout.
             let complaint = Diagnostic {
                 alternatives: Box::default(),
@@ -135,7 +135,7 @@ pub(super) fn undeclared(checker: &mut Checker, by_kind: &ByKind<'_>) {
 /// The attribute of acts that an action takes; where there is none, that has been told.
 fn taken_attribute(checker: &mut Checker, name: &Name) -> Option<Slot> {
     let (rules, _, out, diagnostics) = checker.parts();
-    let slot = slot_of(&rules.kinds[KindId::ACT.index()], &name.text)?;
+    let slot = slot_of(rules.kind(KindId::ACT), &name.text)?;
     let meaning = Meaning::Attribute(KindId::ACT, slot);
     out.resolved.uses(name.span, meaning);
     if slot < KindId::ACT.built_in() {

@@ -185,7 +185,7 @@ fn called(checker: &mut Checker, by_kind: &ByKind<'_>) {
 /// Makes the event that tells of changes of an attribute, unless there is one, or the attribute is kept by the language.
 fn tell_changes(rules: &mut Ruleset, kind: KindId, name: &str, item: ItemId) -> Option<()> {
     let id = EventId::from_index(rules.events.len());
-    let slot = slot_of(&rules.kinds[kind.index()], name)?;
+    let slot = slot_of(rules.kind(kind), name)?;
     let attribute = &mut rules.kinds[kind.index()].attributes[usize::from(slot)];
     if attribute.told_by.is_some() || slot < kind.built_in() {
         return None;

@@ -103,7 +103,7 @@ fn default_of(
     if locals <= 1 {
         return value.id;
     }
-    let name = format!("{}.{}", body.rules.kinds[kind.index()].name, attribute.name);
+    let name = format!("{}.{}", body.rules.kind(kind).name, attribute.name);
     let declared = attribute.declared.clone();
     // A default has no frame for names of its own: it becomes a definition of its record.
     let function = Function {

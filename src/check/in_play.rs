@@ -175,7 +175,7 @@ impl Elaborator<'_> {
             return self.complain(complaint.help("name a record: `c is in play`"));
         };
         let Some(asked) = self.in_play(kind, record.id, span) else {
-            let name = &self.rules.kinds[kind.index()].name;
+            let name = &self.rules.kind(kind).name;
             let message = format!("nothing says when a `{name}` is in play");
             let help = format!("say it in its kind: `kind {name} {{ in play while ... }}`");
             return self.complain(Diagnostic::error(Code::UnknownName, span, message).help(help));

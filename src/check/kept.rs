@@ -28,7 +28,7 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
                 continue;
             };
             let rules = &mut checker.rules;
-            if slot_of(&rules.kinds[KindId::ACT.index()], &name.text).is_some() {
+            if slot_of(rules.kind(KindId::ACT), &name.text).is_some() {
                 continue;
             }
             let mut attribute = Attribute {
@@ -46,7 +46,7 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
 /// The attribute of combatants that is kept, if it can be.
 fn kept(checker: &mut Checker, name: &Name) -> Option<Slot> {
     let (rules, names, _, diagnostics) = checker.parts();
-    let combatant = &rules.kinds[KindId::COMBATANT.index()];
+    let combatant = rules.kind(KindId::COMBATANT);
     let keyed = names.keyed.get(&name.text);
     let is_keyed = keyed.is_some_and(|keyed| keyed.contains_key(&KindId::COMBATANT));
     let Some(slot) = slot_of(combatant, &name.text).filter(|_| !is_keyed) else {
@@ -95,7 +95,7 @@ pub(super) fn prologue(body: &mut Elaborator<'_>, def: &ActionDef) -> Vec<Statem
 fn keep(body: &mut Elaborator<'_>, name: &Name) -> Option<Block> {
     let span = name.span;
     let [own, of_actor] = [KindId::ACT, KindId::COMBATANT].map(|kind| {
-        let slot = slot_of(&body.rules.kinds[kind.index()], &name.text)?;
+        let slot = slot_of(body.rules.kind(kind), &name.text)?;
         (slot >= kind.built_in()).then_some(slot)
     });
     let (own, of_actor) = own.zip(of_actor)?;

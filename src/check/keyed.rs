@@ -94,7 +94,7 @@ pub(super) fn slots(rules: &Ruleset, names: &SymbolTable, kind: KindId, name: &s
     if let Some(keyed) = names.keyed.get(name).and_then(|kinds| kinds.get(&kind)) {
         return keyed.slots();
     }
-    match slot_of(&rules.kinds[kind.index()], name) {
+    match slot_of(rules.kind(kind), name) {
         Some(slot) => slot..slot + 1,
         None => 0..0,
     }

@@ -211,7 +211,7 @@ fn unlisted_have_defaults(
         let Some(kind) = names.kinds.get(&def.name.text).copied() else {
             continue;
         };
-        let of = match rules.kinds[kind.index()].pair {
+        let of = match rules.kind(kind).pair {
             Some(_) => format!("each `{}`", def.name.text),
             None if kind == KindId::COMBAT => "the combat".to_owned(),
             None => continue,
@@ -311,8 +311,8 @@ fn once_more(
             .also(first, "with these keys here")
             .help("give both the same keys, or one of them another name"));
     }
-    let known = &rules.kinds[kind.index()].attributes[usize::from(slot)];
-    let of = &rules.kinds[kind.index()].name;
+    let known = &rules.kind(kind).attributes[usize::from(slot)];
+    let of = &rules.kind(kind).name;
     if known.declared != *declared && known.declared.ty != POISON && declared.ty != POISON {
         let type_name = |declared: &Declared| {
             let ty = types::describe(rules, &declared.ty);

@@ -32,7 +32,7 @@ pub(super) fn attributes(
         let Some(pair) = names
             .kinds
             .get(&def.name.text)
-            .and_then(|kind| rules.kinds[kind.index()].pair)
+            .and_then(|kind| rules.kind(*kind).pair)
         else {
             continue;
         };
@@ -135,8 +135,8 @@ pub(super) fn pair_kind(rules: &Ruleset, name: &str) -> Option<(KindId, PairKind
 /// Why rules can make no record of a kind, if there is one for every two others, or for every two of it.
 pub(super) fn refused(rules: &Ruleset, kind: KindId, span: Span) -> Option<Diagnostic> {
     let error = |message| Diagnostic::error(Code::WrongPlace, span, message);
-    let name = &rules.kinds[kind.index()].name;
-    if rules.kinds[kind.index()].pair.is_some() {
+    let name = &rules.kind(kind).name;
+    if rules.kind(kind).pair.is_some() {
         let message = format!("there is a `{name}` for every two already");
         let help = format!("it is found as `{name}(a, b)`");
         return Some(error(message).help(help));
@@ -146,7 +146,7 @@ pub(super) fn refused(rules: &Ruleset, kind: KindId, span: Span) -> Option<Diagn
         .kinds
         .iter()
         .find(|other| other.pair.is_some_and(of))?;
-    let (between, plural) = (&between.name, &rules.kinds[kind.index()].plural);
+    let (between, plural) = (&between.name, &rules.kind(kind).plural);
     let message =
         format!("there is a `{between}` for every two {plural}, so rules make none of these");
     Some(error(message).help("let the scenario list it, or let it join"))
@@ -169,7 +169,7 @@ impl Elaborator<'_> {
     ) -> Typed {
         self.out.resolved.uses(name.span, Meaning::Kind(kind));
         let of = Declared::certain(Type::Record(pair.of));
-        let attributes = &self.rules.kinds[kind.index()].attributes;
+        let attributes = &self.rules.kind(kind).attributes;
         let wanted = attributes
             .iter()
             .take(2)

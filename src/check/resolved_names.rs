@@ -286,7 +286,7 @@ impl DeclarationCollector<'_> {
 
     /// An attribute that acts have only because an action keeps it is declared with that of combatants.
     fn kept(&mut self, name: &Name, by_kind: &ByKind<'_>) {
-        let of_acts = &self.rules.kinds[KindId::ACT.index()];
+        let of_acts = self.rules.kind(KindId::ACT);
         let Some(slot) = slot_of(of_acts, &name.text) else {
             return;
         };

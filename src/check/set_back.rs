@@ -43,7 +43,7 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
                 }
                 _ => None,
             };
-            let whose = named.map(|(_, of)| checker.rules.kinds[of.index()].name.clone());
+            let whose = named.map(|(_, of)| checker.rules.kind(of).name.clone());
             let phases = phases(checker, set_back, whose.as_ref().unwrap_or(&def.name.text));
             if let Some((kind, (named, _))) = kind.zip(named) {
                 let all = slots.iter().map(|slot| ((kind, *slot), named));
@@ -112,7 +112,7 @@ fn without_default(
 
 /// The attribute of a kind that names whose turn it is, and the kind of that record.
 fn named(checker: &mut Checker, kind: KindId, whose: &Name) -> Option<(Slot, KindId)> {
-    let known = &checker.rules.kinds[kind.index()];
+    let known = checker.rules.kind(kind);
     let Some(slot) = slot_of(known, &whose.text) else {
         let names = known.declared().map(|(_, one)| one.name.as_str());
         let complaint = unknown(&checker.diagnostics, whose, "attribute", names);
@@ -228,7 +228,7 @@ pub(super) fn read(checker: &mut Checker) {
         }
         let span = out.spans[default.index()];
         let function = Function {
-            name: format!("{}.{}", rules.kinds[kind.index()].name, attribute.name),
+            name: format!("{}.{}", rules.kind(kind).name, attribute.name),
             parameters: vec![Parameter::record(kind, span)],
             locals: 1,
             declared: attribute.declared.clone(),

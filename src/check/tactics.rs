@@ -160,7 +160,7 @@ fn act(body: &mut Elaborator<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
 
 /// The name of an attribute of acts, as if it had been written there.
 fn attribute(body: &Elaborator<'_>, slot: Slot, span: Span) -> Name {
-    let attributes = &body.rules.kinds[KindId::ACT.index()].attributes;
+    let attributes = &body.rules.kind(KindId::ACT).attributes;
     Name {
         text: attributes[usize::from(slot)].name.clone(),
         span,

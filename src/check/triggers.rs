@@ -165,7 +165,7 @@ fn change(
 ) -> Option<Happening> {
     let known = body.kind(kind);
     body.bind_record(name, known.unwrap_or(super::expr::POISON_KIND));
-    let slot = known.and_then(|kind| slot_of(&body.rules.kinds[kind.index()], &attribute.text));
+    let slot = known.and_then(|kind| slot_of(body.rules.kind(kind), &attribute.text));
     let held = known.zip(slot).map(|(kind, slot)| {
         let meaning = Meaning::Attribute(kind, slot);
         body.out.resolved.uses(attribute.span, meaning);
@@ -398,7 +398,7 @@ const COMBATS: &[&str] = &words![
 
 /// How often, in which phase, for whom.
 pub(super) fn limit(body: &mut Elaborator<'_>, limit: &ast::Limit) -> Option<Limit> {
-    let combat = &body.rules.kinds[KindId::COMBAT.index()].name;
+    let combat = &body.rules.kind(KindId::COMBAT).name;
     let is_unknown = !body.names.phases.contains_key(&limit.phase.text);
     let is_whole = limit.phase.text == *combat && is_unknown;
     let phase = match is_whole {

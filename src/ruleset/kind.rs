@@ -1,5 +1,7 @@
 //! Kinds of records and their attributes.
 
+use std::sync::LazyLock;
+
 use super::{Declared, EventId, ExprId, ItemId, KindId, Slot, Type, Within};
 use crate::source::Span;
 
@@ -37,6 +39,14 @@ impl Kind {
         own.any(|attribute| !attribute.text.is_empty())
     }
 }
+
+/// Stands for a kind that is not known.
+pub(super) static UNKNOWN: LazyLock<Kind> = LazyLock::new(|| Kind {
+    name: "record".to_owned(),
+    plural: "records".to_owned(),
+    attributes: Vec::new(),
+    pair: None,
+});
 
 /// An attribute.
 #[derive(Clone, Debug, PartialEq)]

@@ -146,6 +146,17 @@ impl Ruleset {
             .map(WordId::from_index)
     }
 
+    /// A kind; one without attributes for an id that is not known, as of what was complained about.
+    pub(crate) fn kind(&self, id: KindId) -> &Kind {
+        self.kinds.get(id.index()).unwrap_or(&kind::UNKNOWN)
+    }
+
+    /// Whether the players see the values of an attribute only once the rules reveal them.
+    pub(crate) fn is_secret(&self, kind: KindId, slot: Slot) -> bool {
+        let attribute = self.kind(kind).attributes.get(usize::from(slot));
+        attribute.is_some_and(|attribute| attribute.secret)
+    }
+
     /// An attribute of the records of a kind.
     pub fn attribute(&self, kind: KindId, slot: Slot) -> &Attribute {
         &self.kinds[kind.index()].attributes[usize::from(slot)]

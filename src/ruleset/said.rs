@@ -156,7 +156,7 @@ impl Ruleset {
 
     /// An answer as a scenario gives it: `gm answers yes/no to obvious about COMBATANT`.
     pub fn answer_words(&self, question: &Answerable) -> String {
-        let fill_in = |kind: KindId| self.kinds[kind.index()].name.to_uppercase();
+        let fill_in = |kind: KindId| self.kind(kind).name.to_uppercase();
         let who = question.who.map_or_else(|| "gm".to_owned(), fill_in);
         let answer = match question.answer.ty {
             Type::Record(kind) => fill_in(kind),
@@ -197,9 +197,7 @@ impl Ruleset {
 
     /// A roll as a scenario gives it: `SIDE rolls d6 for initiative`. Dice that are worked out are called `dice`.
     pub fn roll_words(&self, roll: &Rollable) -> String {
-        let who = roll
-            .who
-            .map(|kind| self.kinds[kind.index()].name.to_uppercase());
+        let who = roll.who.map(|kind| self.kind(kind).name.to_uppercase());
         let dice = match (roll.count, roll.sides) {
             (Amount::Fixed(1), Amount::Fixed(sides)) => format!("d{sides}"),
             (Amount::Fixed(count), Amount::Fixed(sides)) => format!("{count}d{sides}"),
@@ -223,7 +221,10 @@ impl Ruleset {
                 ..
             } = statement
             {
-                let puts = &self.questions[question.index()];
+                // In a draft they are still to come.
+                let Some(puts) = self.questions.get(question.index()) else {
+                    return;
+                };
                 let answerable = Answerable {
                     name: puts.name,
                     who: who.record().map(|(kind, _)| kind),

@@ -81,7 +81,7 @@ impl Secrecy {
             What::Made { kind, record } => _ = self.records.insert((kind, record), index),
             What::Changed {
                 kind, record, slot, ..
-            } if is_secret(rules, kind, slot) => self.note((kind, record, slot), index, false),
+            } if rules.is_secret(kind, slot) => self.note((kind, record, slot), index, false),
             What::Rolled { who, purpose, .. } => self.kept(rules, (who, purpose), index),
             What::Asked { who, question, .. } => {
                 if let Some(question) = rules.questions.get(question.index()) {
@@ -167,14 +167,8 @@ impl<'r> KnownToPlayers<'r> {
     /// Whether they know an attribute of a record.
     pub fn knows(&self, attribute: (KindId, u32, Slot)) -> bool {
         let (kind, _, slot) = attribute;
-        !is_secret(self.rules, kind, slot) || !self.secrecy.hides_value(attribute, self.end)
+        !self.rules.is_secret(kind, slot) || !self.secrecy.hides_value(attribute, self.end)
     }
-}
-
-fn is_secret(rules: &Ruleset, kind: KindId, slot: Slot) -> bool {
-    let attributes = rules.kinds.get(kind.index()).map(|kind| &kind.attributes);
-    let attribute = attributes.and_then(|attributes| attributes.get(usize::from(slot)));
-    attribute.is_some_and(|attribute| attribute.secret)
 }
 
 /// The secret attribute in which a roll or an answer is kept.
@@ -182,7 +176,7 @@ fn kept_in(rules: &Ruleset, (who, name): (Person, WordId)) -> Option<RecordAttri
     let (kind, record) = who.record();
     let word = rules.words.get(name.index())?;
     let slot = slot_of(rules.kinds.get(kind.index())?, word)?;
-    is_secret(rules, kind, slot).then_some((kind, record, slot))
+    rules.is_secret(kind, slot).then_some((kind, record, slot))
 }
 
 impl Story<'_> {
@@ -249,7 +243,7 @@ impl Story<'_> {
                         slot,
                         value,
                     }) => {
-                        is_secret(rules, kind, slot)
+                        rules.is_secret(kind, slot)
                             || is_of(kind, record)
                             || self.holds_secret((kind, slot), value, index, hidden)
                     }
@@ -273,7 +267,7 @@ impl Story<'_> {
                 dropped: other,
             } => {
                 let holds = |value| self.holds_secret((kind, slot), value, index, hidden);
-                is_secret(rules, kind, slot) || is_of(kind, record) || holds(one) || holds(other)
+                rules.is_secret(kind, slot) || is_of(kind, record) || holds(one) || holds(other)
             }
             What::Raised { event, values } => {
                 let event = rules.events.get(event.index());
@@ -304,9 +298,7 @@ impl Story<'_> {
             let act = ActNumber::try_from(value);
             act.is_ok_and(|act| self.secrecy.hides(act, entry))
         };
-        let kinds = self.names.rules.kinds.get(KindId::ACT.index());
-        let attributes = kinds.iter().flat_map(|kind| &kind.attributes);
-        let mut slots = (0..).zip(attributes);
+        let mut slots = (0..).zip(&self.names.rules.kind(KindId::ACT).attributes);
         let mut titles = self.titles_of(act);
         hides(Value::from(act))
             || slots.any(|(slot, attribute)| {
@@ -354,7 +346,7 @@ impl Story<'_> {
         let mut stages = action.stages.iter();
         let locals = [Value::from(act)];
         taken.any(|slot| {
-            is_secret(self.names.rules, KindId::ACT, slot)
+            self.names.rules.is_secret(KindId::ACT, slot)
                 && self.secrecy.hides_value((KindId::ACT, act, slot), entry)
         }) || stages.any(|stage| {
             let value_of = |of| self.peek(of, &locals, entry);
@@ -404,7 +396,7 @@ impl Story<'_> {
         let mut reads = false;
         Reach::new(self.names.rules).expr(expr, &mut |effect| {
             if let Some((kind, slot)) = effect.attribute_read() {
-                reads |= is_secret(self.names.rules, kind, slot)
+                reads |= self.names.rules.is_secret(kind, slot)
                     && self.secrecy.hides_any((kind, slot), entry);
             }
         });

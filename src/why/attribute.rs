@@ -151,8 +151,7 @@ fn slot_of(names: &Names<'_>, kind: KindId, wanted: &str) -> Option<Slot> {
 }
 
 fn attributes<'a>(names: &Names<'a>, kind: KindId) -> &'a [Attribute] {
-    let kind = names.rules.kinds.get(kind.index());
-    kind.map_or(&[], |kind| &kind.attributes)
+    &names.rules.kind(kind).attributes
 }
 
 fn unknown(names: &Names<'_>, kind: KindId, owner: &str, wanted: &str) -> UnknownSelector {

@@ -212,7 +212,7 @@ impl Elaborator<'_> {
                 });
             }
             if let ([_], Type::Record(KindId::ACT)) = (arguments, &record.ty)
-                && slot_of(&self.rules.kinds[KindId::COMBATANT.index()], &function.text).is_some()
+                && slot_of(self.rules.kind(KindId::COMBATANT), &function.text).is_some()
             {
                 let (act, name) = (of.factor_words(), &function.text);
                 let message = format!("`{name}` belongs to combatants, not to acts");

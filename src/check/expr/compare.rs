@@ -388,7 +388,7 @@ impl Elaborator<'_> {
             return None;
         };
         let is_stage = *ty == Type::Stage && self.word_of(ty, &said.text).is_none();
-        let act = &self.rules.kinds[KindId::ACT.index()];
+        let act = self.rules.kind(KindId::ACT);
         slot_of(act, &said.text).filter(|_| is_stage && self.is_word(&said.text))?;
         let (message, said) = (format!("`{}` is no stage", said.text), &said.text);
         let complaint = Diagnostic::error(Code::UnknownName, right.span, message)

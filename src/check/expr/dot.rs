@@ -109,7 +109,7 @@ impl Elaborator<'_> {
             let message = format!("{what} has no attributes, so it has no `{}`", name.text);
             return self.complain(Diagnostic::error(Code::WrongType, name.span, message));
         };
-        if let Some(slot) = slot_of(&self.rules.kinds[kind.index()], &name.text) {
+        if let Some(slot) = slot_of(self.rules.kind(kind), &name.text) {
             if let (Some(bare), Expr::Local(local)) =
                 (self.bare, &self.out.exprs[record.id.index()])
                 && *local == self.bare_local()
@@ -181,7 +181,7 @@ impl Elaborator<'_> {
         let with = self.call_of(function, &mut own);
         let complaint = error(format!("`{text}` is a definition, not an attribute"));
         let complaint = complaint.help(format!("write `{with}`"));
-        let attributes = self.rules.kinds[kind.index()].declared();
+        let attributes = self.rules.kind(kind).declared();
         let near = suggest(text, attributes.map(|(_, one)| one.declared_name()));
         match (own, with.contains("...")) {
             (Some(_), _) => None,
@@ -207,7 +207,7 @@ impl Elaborator<'_> {
 
     /// The complaint about `combat.light`.
     fn dot_of_combat(&self, of: &ast::Expr, name: &Name) -> Option<Diagnostic> {
-        let combat = &self.rules.kinds[KindId::COMBAT.index()];
+        let combat = self.rules.kind(KindId::COMBAT);
         let ExprKind::Name(base) = &of.kind else {
             return None;
         };
@@ -233,7 +233,7 @@ impl Elaborator<'_> {
 
     /// What is said of an act, or of a side, where its combatants have such an attribute.
     fn of_combatants(&self, kind: KindId, name: &str) -> Option<String> {
-        slot_of(&self.rules.kinds[KindId::COMBATANT.index()], name)?;
+        slot_of(self.rules.kind(KindId::COMBATANT), name)?;
         let said = match kind {
             KindId::ACT => format!("write `actor.{name}` behind the act, or `target.{name}`"),
             KindId::SIDE if self.things.is_some() => {
@@ -246,7 +246,7 @@ impl Elaborator<'_> {
 
     /// The complaint that records of a kind have no such attribute.
     pub fn no_attribute(&self, kind: KindId, name: &Name) -> Diagnostic {
-        let known = &self.rules.kinds[kind.index()];
+        let known = self.rules.kind(kind);
         if (self.names.keyed.get(&name.text)).is_some_and(|kinds| kinds.contains_key(&kind)) {
             let message = format!("`{}` has a value for each key", name.text);
             let complaint = Diagnostic::error(Code::WrongPlace, name.span, message);
@@ -314,7 +314,7 @@ impl Elaborator<'_> {
         name: &Name,
         types: &[&str],
     ) -> Diagnostic {
-        let (known, text) = (&self.rules.kinds[kind.index()], &name.text);
+        let (known, text) = (self.rules.kind(kind), &name.text);
         let lead = match (&complaint.help, complaint.candidates.is_empty()) {
             (Some(help), _) => format!("{help}; a new one is declared in its kind:"),
             (None, true) => "declare it in its kind:".to_owned(),
@@ -412,7 +412,7 @@ impl Elaborator<'_> {
     /// What one does with a thing of the scenario, if it is the object of an action: `casts`.
     fn verb_for(&self, name: &Name) -> Option<&str> {
         let (kind, _) = self.things?.things.get(&name.text)?;
-        let act = &self.rules.kinds[KindId::ACT.index()].attributes;
+        let act = &self.rules.kind(KindId::ACT).attributes;
         let is_object = |action: &&Action| {
             let object = action
                 .object

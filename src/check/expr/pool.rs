@@ -106,7 +106,7 @@ impl Elaborator<'_> {
         let names = self.names;
         let Some(kinds) = names.keyed.get(&name.text) else {
             if let Some(Type::Record(kind)) = record.map(|record| record.ty)
-                && slot_of(&self.rules.kinds[kind.index()], &name.text).is_none()
+                && slot_of(self.rules.kind(kind), &name.text).is_none()
             {
                 let error = self.no_attribute(kind, name);
                 self.diagnostics.push(error);

@@ -95,11 +95,11 @@ impl Elaborator<'_> {
 
     /// The yes or no, or the number, that is called so, of the record itself or of the only one to which it leads: `c.side.surprised > 0`.
     fn attribute_called(&self, id: KindId, equal: bool, whole: &str, text: &str) -> Option<String> {
-        let slot = |id: KindId| slot_of(&self.rules.kinds[id.index()], text);
+        let slot = |id: KindId| slot_of(self.rules.kind(id), text);
         let (owner, asked) = match (slot(id), self.led_to(id, text).as_slice()) {
             (Some(_), _) => (id, format!("{whole}.{text}")),
             (None, &[through]) => {
-                let through_slot = slot_of(&self.rules.kinds[id.index()], through)?;
+                let through_slot = slot_of(self.rules.kind(id), through)?;
                 let Type::Record(of) = self.rules.attribute(id, through_slot).declared.ty else {
                     return None;
                 };

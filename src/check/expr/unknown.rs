@@ -146,7 +146,7 @@ impl Elaborator<'_> {
                 return unknown(self.diagnostics, name, "stage", stages);
             }
             Some(Type::Action) => {
-                let act = &self.rules.kinds[KindId::ACT.index()].attributes;
+                let act = &self.rules.kind(KindId::ACT).attributes;
                 let takes = |action: &&Action| {
                     let object = action.object.map(|slot| &act[usize::from(slot)].name);
                     object == Some(text)
@@ -304,7 +304,7 @@ impl Elaborator<'_> {
     fn later_or_elsewhere(&self, name: &Name) -> Option<Diagnostic> {
         let error = |code, message: String| Diagnostic::error(code, name.span, message);
         if let Some(bare) = self.bare
-            && slot_of(&self.rules.kinds[bare.kind.index()], &name.text).is_some()
+            && slot_of(self.rules.kind(bare.kind), &name.text).is_some()
         {
             return Some(not_known_yet(name));
         }

@@ -128,7 +128,7 @@ impl Desk<'_> {
 
     /// The records of a kind that an entry has join, all of which stand at the same place of the file.
     fn joining(&self, kind: KindId, name: &Thing) -> Result<Deed, Diagnostic> {
-        let kind_name = &self.rules.kinds[kind.index()].name;
+        let kind_name = &self.rules.kind(kind).name;
         if kind == KindId::COMBAT {
             let message = "there is one combat, and it is there from the beginning";
             return Err(Diagnostic::error(Code::WrongPlace, name.span, message));
@@ -165,7 +165,7 @@ impl Desk<'_> {
     ) -> Result<AttributeChange, Diagnostic> {
         let (kind, record) = self.corrected_record(whose)?;
         let slot = self.attribute(attribute, value, kind)?;
-        if self.rules.kinds[kind.index()].is_of_pair(slot) {
+        if self.rules.kind(kind).is_of_pair(slot) {
             let message = format!(
                 "`{}` is one of the two between which it stands",
                 attribute.text
@@ -189,7 +189,7 @@ impl Desk<'_> {
             RecordName::Thing(thing) => thing,
             RecordName::Pair(pair) => return self.pair_record(pair),
         };
-        let combat = &self.rules.kinds[KindId::COMBAT.index()].name;
+        let combat = &self.rules.kind(KindId::COMBAT).name;
         match whose.text == *combat && self.things.all(&whose.text).is_empty() {
             true => Ok((KindId::COMBAT, 0)),
             false => self.any_thing(whose),

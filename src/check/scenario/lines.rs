@@ -405,7 +405,7 @@ impl Desk<'_> {
             let message = format!("these rules never roll for `{}`", Quoted(name));
             let complaint = Diagnostic::error(Code::UnknownScenarioThing, span, message);
             let kinds = [KindId::COMBATANT, KindId::SIDE].into_iter();
-            let mut owners = kinds.map(|kind| &self.rules.kinds[kind.index()]);
+            let mut owners = kinds.map(|kind| self.rules.kind(kind));
             let Some(owner) = owners.find(|kind| slot_of(kind, name).is_some()) else {
                 let mut complaint = self.meant(complaint, name, known);
                 if let (None, Some(help)) = (&complaint.fix, &mut complaint.help) {

@@ -35,11 +35,11 @@ impl Desk<'_> {
         }
         let wanted: Vec<&str> = kinds
             .iter()
-            .map(|kind| self.rules.kinds[kind.index()].name.as_str())
+            .map(|kind| self.rules.kind(*kind).name.as_str())
             .collect();
         let wanted = english::joined(&wanted, ", ", " or ");
         if let Some((other, index)) = all.first() {
-            let is = english::a(&self.rules.kinds[other.index()].name);
+            let is = english::a(&self.rules.kind(*other).name);
             let message = format!(
                 "`{}` is {is}, but {} is needed here",
                 Clean(&thing.text),
@@ -79,7 +79,7 @@ impl Desk<'_> {
             all => {
                 let kinds = all
                     .iter()
-                    .map(|(kind, _)| self.rules.kinds[kind.index()].name.as_str());
+                    .map(|(kind, _)| self.rules.kind(*kind).name.as_str());
                 let message = format!(
                     "`{}` is more than one thing: {}",
                     Clean(&thing.text),
@@ -102,7 +102,7 @@ impl Desk<'_> {
         let known = kinds.into_iter();
         let known = known.filter(|&kind| self.out.newcomers(kind).is_empty());
         let known = known.map(|kind| {
-            let name = self.rules.kinds[kind.index()].name.clone();
+            let name = self.rules.kind(kind).name.clone();
             (name, kind, self.out.at_start(kind))
         });
         MadeRecords(known.collect())

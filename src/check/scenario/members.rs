@@ -17,7 +17,7 @@ impl Desk<'_> {
     }
 
     fn has_attribute(&self, kind: KindId, name: &str) -> bool {
-        let slot = slot_of(&self.rules.kinds[kind.index()], name);
+        let slot = slot_of(self.rules.kind(kind), name);
         slot.is_some_and(|slot| slot >= kind.built_in())
     }
 
@@ -71,7 +71,7 @@ impl Desk<'_> {
     /// Whether what stands behind a member, `hp 4` behind `orc`, is what it is like.
     pub(super) fn is_setting_of(&self, member: &Member, next: &Member) -> bool {
         let attribute = |name: &str| {
-            let kind = &self.rules.kinds[KindId::COMBATANT.index()];
+            let kind = self.rules.kind(KindId::COMBATANT);
             let slot = slot_of(kind, name).filter(|&slot| slot >= KindId::COMBATANT.built_in());
             slot.map(|slot| &kind.attributes[usize::from(slot)].declared.ty)
         };

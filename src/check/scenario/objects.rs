@@ -97,7 +97,7 @@ impl Desk<'_> {
             return None;
         }
         given.meant.extend(slots);
-        let [taken, aimed] = [taken, aimed].map(|kind| Clean(&self.rules.kinds[kind.index()].name));
+        let [taken, aimed] = [taken, aimed].map(|kind| Clean(&self.rules.kind(kind).name));
         let (verb, name) = (Clean(&action.verb), Clean(&thing.text));
         let [is, needed] = [&aimed, &taken].map(|kind| english::a(&kind.to_string()));
         let message = format!("`{name}` is {is}, but {needed} is needed here");
@@ -117,7 +117,7 @@ impl Desk<'_> {
         others: &[Thing],
     ) -> Option<Diagnostic> {
         let other = others.first()?;
-        let kind = &self.rules.kinds[KindId::ACT.index()];
+        let kind = self.rules.kind(KindId::ACT);
         let told = others
             .iter()
             .find(|other| slot_of(kind, &other.text).is_some());

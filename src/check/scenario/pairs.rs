@@ -48,7 +48,7 @@ impl Desk<'_> {
             return Err(self.unknown(Code::UnknownName, "kind", &name.kind, known));
         };
         self.note(name.kind.span, Meaning::Kind(kind));
-        let of = &self.rules.kinds[kind.index()];
+        let of = self.rules.kind(kind);
         let Some(pair) = of.pair else {
             let message = format!(
                 "of the kind `{}` there is not one for every two",
@@ -82,7 +82,7 @@ impl Desk<'_> {
         said: &mut BTreeMap<(KindId, u32), Span>,
     ) -> Result<(), Diagnostic> {
         let (kind, number) = self.pair_record(name)?;
-        let of = &self.rules.kinds[kind.index()];
+        let of = self.rules.kind(kind);
         if let Some(first) = said.insert((kind, number), name.span) {
             let what = format!(
                 "what stands between `{}` and `{}` is said",

@@ -213,7 +213,7 @@ impl<'r> Desk<'r> {
                 TemplatePiece::Holder(..) => "",
             })
             .collect();
-        let name = &self.rules.kinds[kind.index()].name;
+        let name = &self.rules.kind(kind).name;
         let message = format!("the rules make no {name} `{}`", Clean(words));
         let error = Diagnostic::error(Code::UnknownScenarioThing, span, message);
         Some(error.help(format!(
@@ -272,7 +272,7 @@ impl<'r> Desk<'r> {
 
     /// How it is asked whether a side wins.
     pub(super) fn who_wins(&self, side: &str) -> String {
-        let combatants = &self.rules.kinds[KindId::COMBATANT.index()];
+        let combatants = self.rules.kind(KindId::COMBATANT);
         let stands = match slot_of(combatants, "hp") {
             Some(_) => "c.hp > 0",
             None => "...",

@@ -94,7 +94,7 @@ impl Desk<'_> {
                     }
                     let error = match self.aimed_behind_colon(setting, kind) {
                         Some(aimed) => {
-                            let attributes = &self.rules.kinds[kind.index()].attributes;
+                            let attributes = &self.rules.kind(kind).attributes;
                             let all = (0..).zip(attributes);
                             let records = all.filter(|(_, one)| {
                                 matches!(one.declared.ty, Type::Record(_) | Type::Set(_))
@@ -129,7 +129,7 @@ impl Desk<'_> {
         settings: &[Setting],
         given: &GivenAttributes,
     ) -> Option<Slot> {
-        let about = &self.rules.kinds[given.kind.index()];
+        let about = self.rules.kind(given.kind);
         let mut named: Vec<Slot> = Vec::new();
         for other in settings {
             match slot_of(about, &other.name.text) {
@@ -163,7 +163,7 @@ impl Desk<'_> {
         };
         let second = thing.text.split(' ').next()?;
         let name = format!("{}_{second}", setting.name.text);
-        let slot = slot_of(&self.rules.kinds[kind.index()], &name)?;
+        let slot = slot_of(self.rules.kind(kind), &name)?;
         let between = setting.name.span.at_end().to(setting.value.span.at_start());
         let error = Diagnostic::error(Code::UnknownName, between, "a name is one word")
             .label("a blank ends the name")
@@ -174,7 +174,7 @@ impl Desk<'_> {
     /// `foes wolf 1, wolf 2`: one more of those that an attribute holds.
     fn one_more(&self, before: &Setting, setting: &Setting, kind: KindId) -> Option<Diagnostic> {
         let name = as_thing(setting)?;
-        let slot = slot_of(&self.rules.kinds[kind.index()], &before.name.text)?;
+        let slot = slot_of(self.rules.kind(kind), &before.name.text)?;
         let is_set = matches!(self.rules.attribute(kind, slot).declared.ty, Type::Set(_));
         let is_known = is_set && !self.things.all(&name).is_empty();
         let message = format!("there is no attribute `{}`", Quoted(&name));
@@ -236,7 +236,7 @@ impl Desk<'_> {
         value: &ast::Value,
         kind: KindId,
     ) -> Result<Slot, Diagnostic> {
-        let about = &self.rules.kinds[kind.index()];
+        let about = self.rules.kind(kind);
         match slot_of(about, &name.text) {
             Some(slot) if slot >= kind.built_in() => {
                 self.note_attribute(name, kind, slot);
@@ -337,7 +337,7 @@ impl Desk<'_> {
 
     /// The only attribute of a kind that can be this word: `style` of `heavy`.
     fn holder_of(&self, word: &str, kind: KindId) -> Option<&str> {
-        let about = &self.rules.kinds[kind.index()];
+        let about = self.rules.kind(kind);
         let can_be = |words: &[WordId]| words.iter().any(|id| self.rules.word(*id) == word);
         let mut holders = about
             .attributes
@@ -371,7 +371,7 @@ impl Desk<'_> {
         const LEADS: [&str; 5] = ["un", "not_", "non_", "non", "no_"];
         const CONTRARIES: [(&str, &str); 3] =
             [("miss", "hit"), ("misses", "hit"), ("missed", "hit")];
-        let about = &self.rules.kinds[kind.index()];
+        let about = self.rules.kind(kind);
         let contrary = CONTRARIES.iter().find(|(word, _)| *word == name);
         let led = LEADS.iter().filter_map(|lead| name.strip_prefix(lead));
         led.chain(contrary.map(|(_, of)| *of)).find_map(|denied| {
@@ -383,7 +383,7 @@ impl Desk<'_> {
 
     /// The attributes that a scenario may give.
     fn attribute_names(&self, kind: KindId) -> impl Iterator<Item = &str> {
-        let of = &self.rules.kinds[kind.index()];
+        let of = self.rules.kind(kind);
         let attributes = (0..).zip(&of.attributes).skip(kind.built_in().into());
         attributes
             .filter(|(slot, attribute)| !attribute.is_mark && !of.is_of_pair(*slot))
@@ -393,7 +393,7 @@ impl Desk<'_> {
     /// The attribute whose name was probably meant.
     fn nearest(&self, name: &ast::Name, kind: KindId) -> Option<Slot> {
         slot_of(
-            &self.rules.kinds[kind.index()],
+            self.rules.kind(kind),
             suggest(&name.text, self.attribute_names(kind))?,
         )
     }
@@ -406,7 +406,7 @@ impl Desk<'_> {
         span: Span,
         how: Option<String>,
     ) {
-        let kind = &self.rules.kinds[given.kind.index()];
+        let kind = self.rules.kind(given.kind);
         let from = given.kind.built_in();
         let lacking = (0..).zip(&kind.attributes).filter(|(slot, attribute)| {
             given.needs(*slot, attribute)
@@ -430,7 +430,7 @@ impl Desk<'_> {
                 Type::Record(of) if given.kind == KindId::ACT => format!(
                     "{example}; where some acts have none, it is declared as `{}: optional {}`",
                     first.name,
-                    self.rules.kinds[of.index()].name
+                    self.rules.kind(of).name
                 ),
                 _ => example,
             }

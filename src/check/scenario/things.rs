@@ -287,7 +287,7 @@ impl<'a> Desk<'a> {
             }
             Some(KindId::SIDE) => "write it so: `side party { ann { hp 6 } }`",
             Some(KindId::ACT) => "say what somebody does: `ann attacks orc`",
-            Some(kind) if self.rules.kinds[kind.index()].pair.is_some() => {
+            Some(kind) if self.rules.kind(kind).pair.is_some() => {
                 self.found
                     .extend(pairs::refused(self.rules, kind, name.span));
                 return None;

@@ -134,7 +134,7 @@ impl Desk<'_> {
     /// A set of one record.
     fn in_set(&self, kind: KindId, index: u32, thing: &ast::Thing) -> Result<Value, Diagnostic> {
         set_of(index.into()).ok_or_else(|| {
-            let plural = &self.rules.kinds[kind.index()].plural;
+            let plural = &self.rules.kind(kind).plural;
             let message = format!("`{}` is beyond what several {plural} can be", Quoted(&thing.text));
             Diagnostic::error(Code::NumberTooLarge, thing.span, message)
                 .help(format!("one value holds some of the first {MOST_IN_SET} {plural}, in the order of their names"))
@@ -212,7 +212,7 @@ impl Desk<'_> {
     /// A number with a word after it that is no unit: perhaps a comma is missing.
     fn no_such_unit(&self, number: &Number, name: &Name, holder: Holder<'_>) -> Diagnostic {
         let attributes = match holder {
-            Holder::Attribute(_, kind) => &self.rules.kinds[kind.index()].attributes[..],
+            Holder::Attribute(_, kind) => &self.rules.kind(kind).attributes[..],
             _ => &[],
         };
         if attributes
@@ -346,8 +346,8 @@ impl Desk<'_> {
             Type::Text => "a text".to_owned(),
             Type::Action => "an action".to_owned(),
             Type::Stage => "a stage".to_owned(),
-            Type::Record(kind) => english::a(&self.rules.kinds[kind.index()].name),
-            Type::Set(kind) => self.rules.kinds[kind.index()].plural.clone(),
+            Type::Record(kind) => english::a(&self.rules.kind(*kind).name),
+            Type::Set(kind) => self.rules.kind(*kind).plural.clone(),
         }
     }
 
@@ -391,7 +391,7 @@ impl Desk<'_> {
                     .and_then(|records| records.first());
                 // Those that rules make have numbers.
                 first.map_or_else(
-                    || format!("{} 1", self.rules.kinds[kind.index()].name),
+                    || format!("{} 1", self.rules.kind(*kind).name),
                     |record| record.name.clone(),
                 )
             }

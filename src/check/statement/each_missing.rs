@@ -23,7 +23,7 @@ impl Elaborator<'_> {
         };
         let (base, attribute) = named(place)?;
         let MeantKind { kind, letter } = self.meant_kind(base, attribute)?;
-        let known = &self.rules.kinds[kind.index()].name;
+        let known = &self.rules.kind(kind).name;
         let words = statement.words();
         let words = match base.text == letter {
             true => words,
@@ -54,7 +54,7 @@ impl Elaborator<'_> {
             return None;
         };
         let MeantKind { kind, letter } = self.meant_kind(base, attribute)?;
-        let known = &self.rules.kinds[kind.index()].name;
+        let known = &self.rules.kind(kind).name;
         let complaint = self.told_of_all(base, attribute, kind);
         if self.owner == Owner::Other && self.inside.is_empty() {
             return Some(complaint.help(format!(
@@ -67,7 +67,7 @@ impl Elaborator<'_> {
     }
 
     fn told_of_all(&self, base: &Name, attribute: &Name, kind: KindId) -> Diagnostic {
-        let known = &self.rules.kinds[kind.index()].name;
+        let known = &self.rules.kind(kind).name;
         let message = match self.names.kinds.contains_key(&base.text) {
             true => format!("`{}` is a kind, not a value", base.text),
             false => format!("there is no name `{}`", base.text),

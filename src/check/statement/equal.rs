@@ -98,7 +98,7 @@ impl Elaborator<'_> {
         who: &ast::Expr,
         rolled: &Name,
     ) -> Option<Slot> {
-        let kind = &self.rules.kinds[among.kind.index()];
+        let kind = self.rules.kind(among.kind);
         let is_one = matches!(&who.kind, ExprKind::Name(name) if name.text == among.name.text);
         let slot = slot_of(kind, &rolled.text);
         let slot =

@@ -210,7 +210,7 @@ impl Elaborator<'_> {
     /// The attribute with this name of who rolls or is asked, and what it holds.
     fn keeper(&self, who: Who, name: &str) -> Option<(KindId, Slot, ExprId, &Declared)> {
         let (kind, of) = who.record()?;
-        let known = &self.rules.kinds[kind.index()];
+        let known = self.rules.kind(kind);
         let slot = slot_of(known, name)?;
         let declared = &known.attributes[usize::from(slot)].declared;
         Some((kind, slot, of, declared))

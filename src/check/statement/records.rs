@@ -97,7 +97,7 @@ impl Elaborator<'_> {
         whose: &AttributeOwner<'_>,
     ) -> Box<[(Slot, ExprId)]> {
         let rules = self.rules;
-        let known = &rules.kinds[kind.index()];
+        let known = rules.kind(kind);
         let mut given: Vec<(Slot, ExprId)> = Vec::new();
         let mut places: Vec<(Slot, &Name)> = Vec::new();
         for (name, value) in settings {
@@ -166,7 +166,7 @@ impl Elaborator<'_> {
             return None;
         };
         let is_unit = self.names.units.contains_key(&unit.text);
-        let is_attribute = slot_of(&self.rules.kinds[kind.index()], &unit.text).is_some();
+        let is_attribute = slot_of(self.rules.kind(kind), &unit.text).is_some();
         (is_attribute && !is_unit).then_some((number, unit))
     }
 

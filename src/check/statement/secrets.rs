@@ -21,7 +21,7 @@ impl Elaborator<'_> {
         }
         let attribute = self.out.exprs[typed.id.index()].attribute();
         let (of, reveals) = match (attribute, &typed.ty) {
-            (Some((kind, slot, of)), _) if self.is_secret(kind, slot) => {
+            (Some((kind, slot, of)), _) if self.rules.is_secret(kind, slot) => {
                 let slots = vec![slot];
                 (
                     of,
@@ -33,9 +33,9 @@ impl Elaborator<'_> {
                 )
             }
             (_, &Type::Record(kind)) => {
-                let count = self.rules.kinds[kind.index()].attributes.len() as Slot;
-                let slots =
-                    (0..count).filter(|&slot| kind != KindId::ACT && self.is_secret(kind, slot));
+                let count = self.rules.kind(kind).attributes.len() as Slot;
+                let slots = (0..count)
+                    .filter(|&slot| kind != KindId::ACT && self.rules.is_secret(kind, slot));
                 (
                     typed.id,
                     Revealed {
@@ -57,7 +57,7 @@ impl Elaborator<'_> {
         for (number, &slot) in reveals.slots.iter().enumerate() {
             let kind = reveals.kind;
             let id = self.push(Expr::Attribute { kind, of, slot }, shown.span);
-            let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
+            let attribute = &self.rules.kind(kind).attributes[usize::from(slot)];
             let between = if number == 0 { ":" } else { "," };
             let name = english::spaced(&attribute.name);
             let ty = attribute.declared.ty.clone();
@@ -75,15 +75,9 @@ impl Elaborator<'_> {
     /// A hole of a text, behind the record whose secret it shows.
     pub fn hole(&self, id: ExprId, ty: Type) -> impl Iterator<Item = TemplatePiece> + use<> {
         let attribute = self.out.exprs[id.index()].attribute();
-        let secret = attribute.filter(|&(kind, slot, _)| self.is_secret(kind, slot));
+        let secret = attribute.filter(|&(kind, slot, _)| self.rules.is_secret(kind, slot));
         let holder = secret.map(|(kind, slot, of)| TemplatePiece::Holder(of, kind, slot));
         holder.into_iter().chain([TemplatePiece::Hole(id, ty)])
-    }
-
-    fn is_secret(&self, kind: KindId, slot: Slot) -> bool {
-        let attributes = &self.rules.kinds[kind.index()].attributes;
-        let attribute = attributes.get(usize::from(slot));
-        attribute.is_some_and(|attribute| attribute.secret)
     }
 
     /// `reveal acts`: what is revealed is one record.
@@ -93,7 +87,7 @@ impl Elaborator<'_> {
         };
         let plurals = self.names.plurals.get(name.text.as_str());
         let kind = plurals.or_else(|| self.names.kinds.get(name.text.as_str()))?;
-        let kind = &self.rules.kinds[kind.index()].name;
+        let kind = &self.rules.kind(*kind).name;
         let letter = kind.get(..1)?;
         let with = format!("each {kind} {letter} {{ reveal {letter} }}");
         let message = "what is revealed is one record, or a value of one";

@@ -102,7 +102,7 @@ pub(in crate::check) fn read(
 }
 
 fn next_turn(body: &Elaborator<'_>, kind: KindId) -> Option<NextTurn> {
-    let claim = slot_of(&body.rules.kinds[kind.index()], TURN_CLAIM)?;
+    let claim = slot_of(body.rules.kind(kind), TURN_CLAIM)?;
     Some((kind, claim))
 }
 

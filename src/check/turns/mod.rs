@@ -46,7 +46,7 @@ pub(super) fn read(
         body.diagnostics
             .push(error.help("let the inner turns be another phase behind it"));
     }
-    let had = slot_of(&body.rules.kinds[kind.index()], HAD_TURN)?;
+    let had = slot_of(body.rules.kind(kind), HAD_TURN)?;
     let ties = (turns.rolled.as_ref()).and_then(|rolled| ties(body, kind, rolled));
     let span = turns.span;
     let local = body.bind_record(&turns.name, kind);
@@ -108,7 +108,7 @@ pub(super) fn read(
 /// What those roll that are tied. `None` if they cannot roll.
 fn ties(body: &mut Elaborator<'_>, kind: KindId, rolled: &TieRoll) -> Option<Ties> {
     if !matches!(kind, KindId::SIDE | KindId::COMBATANT) {
-        let what = body.rules.kinds[kind.index()].name.as_str();
+        let what = body.rules.kind(kind).name.as_str();
         let message = format!("a {what} cannot roll: only sides and combatants do");
         let error = Diagnostic::error(Code::WrongType, rolled.span, message);
         body.diagnostics
@@ -118,7 +118,7 @@ fn ties(body: &mut Elaborator<'_>, kind: KindId, rolled: &TieRoll) -> Option<Tie
     Some(Ties {
         purpose: body.names.word(&rolled.name.text)?,
         lowest_first: rolled.lowest_first,
-        slot: slot_of(&body.rules.kinds[kind.index()], TURN_TIE)?,
+        slot: slot_of(body.rules.kind(kind), TURN_TIE)?,
     })
 }
 

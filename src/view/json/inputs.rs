@@ -88,8 +88,7 @@ fn given(builder: &JsonBuilder<'_>, act: ActNumber, entry: usize) -> Vec<(Slot, 
     if let Some(declaration) = declaration.and_then(|number| declarations.get(number as usize)) {
         return declaration.settings.clone();
     }
-    let kind = story.names.rules.kinds.get(KindId::ACT.index());
-    let count = kind.map_or(0, |kind| kind.attributes.len()) as Slot;
+    let count = story.names.rules.kind(KindId::ACT).attributes.len() as Slot;
     let own = [slots::ACTOR, slots::ACTION, slots::STAGE, slots::STATE];
     let slots = (0..count).filter(|slot| !own.contains(slot));
     let values =

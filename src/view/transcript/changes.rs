@@ -166,7 +166,7 @@ pub fn pool_roll(story: &Story<'_>, first: usize) -> Option<(Vec<Value>, usize)>
         }
         _ => false,
     };
-    let attributes = &story.names.rules.kinds.get(kind.index())?.attributes;
+    let attributes = &story.names.rules.kind(kind).attributes;
     if !attributes.iter().any(counts) {
         return None;
     }

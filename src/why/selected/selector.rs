@@ -279,8 +279,7 @@ fn is_flag(attributes: &[Attribute], name: &str) -> bool {
 
 /// The attributes of acts.
 pub(in crate::why) fn of_acts(rules: &Ruleset) -> &[Attribute] {
-    let kind = rules.kinds.get(KindId::ACT.index());
-    kind.map_or(&[], |kind| &kind.attributes)
+    &rules.kind(KindId::ACT).attributes
 }
 
 /// Whether a record was among the attributes of an act, beside its actor, when an entry was written.
