@@ -117,10 +117,10 @@ fn is_named(
     span: Span,
 ) -> Option<ExprId> {
     let attribute = body.rules.attribute(KindId::ACT, mark.named);
-    attribute.declared.optional.then(|| {
-        let missing = body.push(Expr::Missing(named), span);
-        body.push(Expr::Not(missing), span)
-    })
+    attribute
+        .declared
+        .optional
+        .then(|| body.is_known(named, span))
 }
 
 /// An attribute of a record.

@@ -464,6 +464,12 @@ impl<'a> Elaborator<'a> {
         id
     }
 
+    /// Adds the question whether a value is there.
+    pub fn is_known(&mut self, value: ExprId, span: Span) -> ExprId {
+        let missing = self.push(Expr::Missing(value), span);
+        self.push(Expr::Not(missing), span)
+    }
+
     /// Adds an expression that is always there.
     pub fn typed(&mut self, expr: Expr, span: Span, ty: Type) -> Typed {
         Typed::new(self.push(expr, span), Declared::certain(ty))

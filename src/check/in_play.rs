@@ -183,8 +183,7 @@ impl Elaborator<'_> {
         // A record that is missing is not in play. One that a loop or a parameter names is there.
         let asked = match record.optional || !matches!(inner.kind, ExprKind::Name(_)) {
             true => {
-                let missing = self.push(Expr::Missing(record.id), span);
-                let known = self.push(Expr::Not(missing), span);
+                let known = self.is_known(record.id, span);
                 self.push(Expr::And([known, asked].into()), span)
             }
             false => asked,

@@ -130,8 +130,7 @@ fn keep(body: &mut Elaborator<'_>, name: &Name) -> Option<Block> {
     let keeps = set(body.rules, (KindId::COMBATANT, of_actor), actor, value);
     let kept = match given.optional {
         true => {
-            let missing = body.push(Expr::Missing(value), span);
-            let is_known = body.push(Expr::Not(missing), span);
+            let is_known = body.is_known(value, span);
             only_if(is_known, block([keeps], span))
         }
         false => keeps,

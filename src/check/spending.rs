@@ -328,8 +328,7 @@ fn beside_others_of(
     let needed = needed(body, before, spending, found.value);
     let too_little = body.push(Expr::Less(found.held, needed), span);
     let is_enough = body.push(Expr::Not(too_little), span);
-    let nothing_there = body.push(Expr::Missing(found.held), span);
-    let is_there = body.push(Expr::Not(nothing_there), span);
+    let is_there = body.is_known(found.held, span);
     let of_all = body.push(Expr::Plus(needed, promised), span);
     let is_less = body.push(Expr::Less(found.held, of_all), span);
     let guard = body.push(Expr::And([is_there, is_enough, is_less].into()), span);

@@ -237,8 +237,7 @@ fn meant_change(
     let mut all = Vec::new();
     for local in [OLD, NEW].into_iter().filter(|_| optional) {
         let value = body.push(Expr::Local(local), span);
-        let missing = body.push(Expr::Missing(value), span);
-        all.push(body.push(Expr::Not(missing), span));
+        all.push(body.is_known(value, span));
     }
     let [higher, lower] = [before, after].map(|local| body.push(Expr::Local(local), span));
     match to {

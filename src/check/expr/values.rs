@@ -256,8 +256,7 @@ impl Elaborator<'_> {
         let mut parts: Vec<ExprId> = asked.filter.into_iter().collect();
         for looked in &asked.looked {
             if looked.optional {
-                let missing = self.push(Expr::Missing(looked.id), span);
-                parts.push(self.push(Expr::Not(missing), span));
+                parts.push(self.is_known(looked.id, span));
             }
         }
         match *parts {

@@ -158,8 +158,7 @@ fn by_claim(
         let of = body.push(Expr::Local(local), span);
         let (kind, slot) = next;
         let claim = body.push(Expr::Attribute { kind, of, slot }, span);
-        let missing = body.push(Expr::Missing(claim), span);
-        let mut parts = vec![body.push(Expr::Not(missing), span)];
+        let mut parts = vec![body.is_known(claim, span)];
         parts.extend(name.and_then(|name| body.filter(kind, (name, local), None)));
         let filter = match parts[..] {
             [only] => only,
@@ -196,8 +195,7 @@ impl Chooser<'_> {
         let claims = body.push(Expr::Local(claim), span);
         let is_open = body.push(Expr::Missing(claims), span);
         let found = body.push(Expr::Local(self.local), span);
-        let is_none = body.push(Expr::Missing(found), span);
-        let is_found = body.push(Expr::Not(is_none), span);
+        let is_found = body.is_known(found, span);
         let asks = procedures.into_iter().map(|procedure| Kind::Do {
             procedure,
             arguments: [found].into(),

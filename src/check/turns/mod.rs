@@ -387,8 +387,7 @@ impl Chooser<'_> {
         for (number, key) in keys.enumerate() {
             let value = body.sort_key(&key.value);
             if value.optional {
-                let missing = body.push(Expr::Missing(value.id), span);
-                parts.push(body.push(Expr::Not(missing), span));
+                parts.push(body.is_known(value.id, span));
             }
             if let Some(&local) = best.keys.get(number) {
                 let highest = body.push(Expr::Local(local), span);

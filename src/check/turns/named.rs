@@ -51,8 +51,7 @@ impl Chooser<'_> {
             return Some(block);
         };
         let (_, otherwise) = ask(body, second)?;
-        let missing = body.push(Expr::Missing(known), named.span);
-        let known = body.push(Expr::Not(missing), named.span);
+        let known = body.is_known(known, named.span);
         let kind = Kind::If {
             branches: [(known, block)].into(),
             otherwise,

@@ -39,8 +39,7 @@ impl Chooser<'_> {
             })
             .collect();
         let found = body.push(Expr::Local(self.local), span);
-        let is_none = body.push(Expr::Missing(found), span);
-        let is_found = body.push(Expr::Not(is_none), span);
+        let is_found = body.is_known(found, span);
         let keep = block([only_if(is_found, block(own, span))], span);
         body.equals = Some(Rc::new(EqualTurns {
             turns: self.turns.clone(),
