@@ -5,7 +5,7 @@ use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Allow, Cited, Item};
 use crate::source::Span;
-use crate::syntax::ast::{self, Citation, ItemKind, Piece};
+use crate::syntax::ast::{self, Citation, ItemKind};
 
 /// No range of citations is longer.
 const LONGEST_RANGE: u64 = 1000;
@@ -236,10 +236,7 @@ fn range(first: &str, last: &str) -> Result<Cited, &'static str> {
 
 /// A title: a text that is the same in every combat.
 pub(super) fn title(text: &ast::Text, diagnostics: &mut Diagnostics) -> String {
-    if let Some(hole) = text.pieces.iter().find_map(|piece| match piece {
-        Piece::Hole(hole) => Some(hole),
-        Piece::Plain(_) => None,
-    }) {
+    if let Err(hole) = text.whole() {
         let message = "this title cannot have values put in";
         let error = Diagnostic::error(Code::WrongPlace, hole.span, message);
         diagnostics.push(error.help("write `\\{` for a brace that is shown"));
@@ -249,11 +246,5 @@ pub(super) fn title(text: &ast::Text, diagnostics: &mut Diagnostics) -> String {
 
 /// A text without its holes, for titles and labels.
 pub(super) fn plain(text: &ast::Text) -> String {
-    text.pieces
-        .iter()
-        .map(|piece| match piece {
-            Piece::Plain(prose) => prose.as_str(),
-            Piece::Hole(_) => "...",
-        })
-        .collect()
+    text.with_holes("...")
 }

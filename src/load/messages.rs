@@ -10,18 +10,8 @@ use crate::syntax::ast;
 
 /// A text without holes, as a path must be.
 pub(super) fn plain(text: &ast::Text) -> Result<String, PathRefusal> {
-    let mut out = String::new();
-    for piece in &text.pieces {
-        match piece {
-            ast::Piece::Plain(plain) => out.push_str(plain),
-            ast::Piece::Hole(_) => {
-                return Err(PathRefusal::Misspelt(
-                    "a path has no `{...}` in it".to_owned(),
-                ));
-            }
-        }
-    }
-    Ok(out)
+    let whole = text.whole();
+    whole.map_err(|_| PathRefusal::Misspelt("a path has no `{...}` in it".to_owned()))
 }
 
 /// `shared:duel.affray` for `shared/duel.affray`, where the project calls a folder so that has this file.

@@ -5,9 +5,7 @@ use std::ops::Range;
 use super::context::{ContextToken, TokenKind, tokens};
 use super::items::phases_in;
 use crate::source::Span;
-use crate::syntax::ast::{
-    self, EntryKind, Item, ItemKind, Piece, Scenario, ScenarioEntry, Text, Which,
-};
+use crate::syntax::ast::{self, EntryKind, Item, ItemKind, Scenario, ScenarioEntry, Text, Which};
 
 /// What a symbol is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,11 +264,7 @@ fn entry(entry: &ScenarioEntry) -> Option<Symbol> {
 
 /// A text without its holes.
 pub fn plain(text: &Text) -> String {
-    let pieces = text.pieces.iter().map(|piece| match piece {
-        Piece::Plain(plain) => plain.as_str(),
-        Piece::Hole(_) => "...",
-    });
-    pieces.collect()
+    text.with_holes("...")
 }
 
 /// What can be folded away: what stands in braces over several lines, and runs of comments.

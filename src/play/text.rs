@@ -12,11 +12,7 @@ pub fn rules_named(text: &str, limits: &Limits) -> Option<String> {
         ast::EntryKind::Rules(named) => Some(named),
         _ => None,
     });
-    let pieces = named.next_back()?.pieces.iter().map(|piece| match piece {
-        ast::Piece::Plain(prose) => Some(prose.as_str()),
-        ast::Piece::Hole(_) => None,
-    });
-    pieces.collect()
+    named.next_back()?.whole().ok()
 }
 
 /// The text of a file without what the scenario that begins at the byte `start` says of the course of the fight, and without what it expects: who fights is

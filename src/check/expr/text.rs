@@ -9,18 +9,15 @@ use crate::syntax::ast::{Piece, Text};
 impl Elaborator<'_> {
     /// A text that is a value.
     pub(super) fn text_value(&mut self, text: &Text) -> Typed {
-        let mut whole = String::new();
-        for piece in &text.pieces {
-            match piece {
-                Piece::Plain(prose) => whole.push_str(prose),
-                Piece::Hole(hole) => {
-                    return self.complain(
-                        Diagnostic::error(Code::WrongPlace, hole.span, "a text that is a value cannot have values put in")
-                            .help("only texts that are shown (`note`, `because`, questions, titles) can have `{...}` in them"),
-                    );
-                }
+        let whole = match text.whole() {
+            Ok(whole) => whole,
+            Err(hole) => {
+                return self.complain(
+                    Diagnostic::error(Code::WrongPlace, hole.span, "a text that is a value cannot have values put in")
+                        .help("only texts that are shown (`note`, `because`, questions, titles) can have `{...}` in them"),
+                );
             }
-        }
+        };
         let id = self.out.text(self.rules, whole);
         self.typed(Expr::Text(id), text.span, Type::Text)
     }

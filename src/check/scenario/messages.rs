@@ -6,7 +6,7 @@ use crate::check::symbol_table;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{MOST, Value};
 use crate::source::{Clean, Span};
-use crate::syntax::ast::{Name, Number, Piece, Text};
+use crate::syntax::ast::{Name, Number, Text};
 
 impl Desk<'_> {
     /// There is nothing of that name; with the nearest name, or with all of them if they are few.
@@ -61,16 +61,9 @@ pub(super) fn number(number: &Number) -> Result<Value, Diagnostic> {
 
 /// A text that may have no holes.
 pub(super) fn plain(text: &Text) -> Result<String, Diagnostic> {
-    let mut out = String::new();
-    for piece in &text.pieces {
-        match piece {
-            Piece::Plain(prose) => out.push_str(prose),
-            Piece::Hole(hole) => {
-                let message = "a scenario cannot put a value into a text";
-                return Err(Diagnostic::error(Code::WrongPlace, hole.span, message)
-                    .help("write `\\{` for a brace in a text"));
-            }
-        }
-    }
-    Ok(out)
+    text.whole().map_err(|hole| {
+        let message = "a scenario cannot put a value into a text";
+        Diagnostic::error(Code::WrongPlace, hole.span, message)
+            .help("write `\\{` for a brace in a text")
+    })
 }

@@ -3,7 +3,7 @@
 use super::parts::{ComparedPart, parts};
 use super::{ChangeKind, ItemDifference, Stand, lines};
 use crate::source::{Sources, Span};
-use crate::syntax::ast::{Category, Item, ItemKind, Piece, Text};
+use crate::syntax::ast::{Category, Item, ItemKind, Text};
 use crate::syntax::item_words;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -179,11 +179,7 @@ fn unnamed(item: &Item) -> (&'static str, String) {
 }
 
 pub(super) fn text(text: &Text) -> String {
-    let piece = |piece: &Piece| match piece {
-        Piece::Plain(plain) => plain.clone(),
-        Piece::Hole(_) => "{...}".to_owned(),
-    };
-    text.pieces.iter().map(piece).collect()
+    text.with_holes("{...}")
 }
 
 /// Which items of the first set stand otherwise among those of their category in the second: the fewest that explain the new order, by category and name,

@@ -142,11 +142,7 @@ fn bare_text(expr: &Expr) -> Option<String> {
 
 /// A text that has no values in it, or what stands between them.
 pub(super) fn plain_text(text: &Text) -> String {
-    let plain = text.pieces.iter().map(|piece| match piece {
-        Piece::Plain(plain) => plain.replace('\n', " "),
-        Piece::Hole(_) => "…".to_owned(),
-    });
-    plain.collect()
+    text.with_holes("…").replace('\n', " ")
 }
 
 /// A name as words that stand out.

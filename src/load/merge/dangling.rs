@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use super::Gone;
-use super::messages::title;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::load::gather::RuleSetPart;
 use crate::source::{Clean, FileId, Sources, Span, english};
@@ -186,7 +185,7 @@ impl Owners {
             let text = key.text.as_ref()?;
             Some((
                 key.span,
-                format!("the key \"{}\" of the order", title(text)),
+                format!("the key \"{}\" of the order", text.title()),
             ))
         });
         let owners = named.chain(titled);

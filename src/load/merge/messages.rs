@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, Sources, Span, english};
 use crate::suggest::{CURSOR, list, suggest};
 use crate::syntax;
-use crate::syntax::ast::{Category, Identity, LetDef, Piece, Text};
+use crate::syntax::ast::{Category, Identity, LetDef};
 
 impl MergeAction {
     /// `replaced`
@@ -16,14 +16,6 @@ impl MergeAction {
             MergeAction::Set => "set",
             MergeAction::Changed => "changed",
         }
-    }
-}
-
-/// A title without its quotes. Titles have no holes: their first piece is all of them.
-pub(super) fn title(text: &Text) -> &str {
-    match text.pieces.first() {
-        Some(Piece::Plain(plain)) => plain,
-        _ => "",
     }
 }
 

@@ -392,7 +392,7 @@ impl<'a> RulesMerger<'a> {
             let Some(category) = item.identity().map(|identity| identity.category) else {
                 continue;
             };
-            let is_gone = |over: &Text| gone.contains(&(category, messages::title(over)));
+            let is_gone = |over: &Text| gone.contains(&(category, over.title()));
             if Some(item.span.file) != file && overs(item).iter().any(is_gone) {
                 match &mut item.to_mut().kind {
                     ItemKind::Exception(def) => def.over.retain(|over| !is_gone(over)),

@@ -1,6 +1,6 @@
 //! Changes of parts of items: finds the part in the item of another file and puts what the change says there. Works on the tree alone.
 
-use super::{messages, part_messages as told, phases, rows};
+use super::{part_messages as told, phases, rows};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast::{
@@ -212,10 +212,7 @@ impl PartEdit<'_> {
     /// Whether a key is meant by this: by its name, its text or its value.
     fn is_key(&self, key: &Key, wanted: &str) -> bool {
         key.name.as_ref().is_some_and(|name| name.text == wanted)
-            || key
-                .text
-                .as_ref()
-                .is_some_and(|text| messages::title(text) == wanted)
+            || key.text.as_ref().is_some_and(|text| text.title() == wanted)
             || self.reads(key.value.span, wanted)
     }
 
@@ -391,7 +388,7 @@ impl Listed for Key {
     fn name(&self, sources: &Sources) -> String {
         match (&self.name, &self.text) {
             (Some(name), _) => name.text.clone(),
-            (None, Some(text)) => messages::title(text).to_owned(),
+            (None, Some(text)) => text.title().to_owned(),
             (None, None) => sources.snippet(self.value.span).to_owned(),
         }
     }

@@ -1,6 +1,5 @@
 //! Items that come anew, or take the place of others, though only a part of them is meant: keys of an order, rows of a table, what a phase does.
 
-use super::messages::title;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, Quoted, Sources, Span, english};
 use crate::suggest::list_all;
@@ -120,7 +119,7 @@ fn order_again(
 
 /// How a key is named where another is put before it.
 fn called(key: &Key) -> Option<String> {
-    let text = key.text.as_ref().map(title);
+    let text = key.text.as_ref().map(|text| text.title());
     let text = text.filter(|text| !text.is_empty());
     let text = text.map(|text| format!("\"{text}\""));
     text.or_else(|| key.name.as_ref().map(|name| name.text.clone()))

@@ -195,13 +195,9 @@ fn named(category: Category, name: &Name) -> Option<Identity<'_>> {
 
 /// Titles have no holes: their first piece is all of them.
 fn titled(category: Category, title: &Text) -> Option<Identity<'_>> {
-    let name = match title.pieces.first() {
-        Some(Piece::Plain(plain)) => plain,
-        _ => "",
-    };
     Some(Identity {
         category,
-        name,
+        name: title.title(),
         span: title.span,
     })
 }

@@ -73,6 +73,32 @@ impl Text {
         });
         pieces.collect()
     }
+
+    /// The text with a mark in place of each hole.
+    pub fn with_holes(&self, mark: &str) -> String {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Plain(plain) => plain.as_str(),
+            Piece::Hole(_) => mark,
+        });
+        pieces.collect()
+    }
+
+    /// The text if it has no holes, else what stands in the first one.
+    pub fn whole(&self) -> Result<String, &Expr> {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Plain(plain) => Ok(plain.as_str()),
+            Piece::Hole(hole) => Err(hole),
+        });
+        pieces.collect()
+    }
+
+    /// As a title, which has no holes: its first piece is all of it.
+    pub fn title(&self) -> &str {
+        match self.pieces.first() {
+            Some(Piece::Plain(plain)) => plain,
+            _ => "",
+        }
+    }
 }
 
 each_node! { type_node
