@@ -1,6 +1,7 @@
 //! The items of a file by what they are, each list in the order of the file: the index in a list is the id. Judges nothing.
 
-use crate::ruleset::{ItemId, PhaseId};
+use super::symbol_table::SymbolTable;
+use crate::ruleset::{ItemId, KindId, PhaseId};
 use crate::syntax::ast::{self, Block, ItemKind, StatementKind};
 
 /// The items by what they are.
@@ -41,7 +42,31 @@ pub(super) struct PhaseEntry<'a> {
     pub top: bool,
 }
 
+/// An attribute, and where it stands.
+pub(super) struct AttributeEntry<'a> {
+    pub item: ItemId,
+    pub kind: KindId,
+    /// The kind, or an addition to it.
+    pub of: &'a ast::KindDef,
+    pub def: &'a ast::Attribute,
+}
+
 impl<'a> ByKind<'a> {
+    /// The attributes of all kinds that are known.
+    pub fn attributes(&self, names: &SymbolTable) -> Vec<AttributeEntry<'a>> {
+        let kinds = self.kinds.iter().filter_map(|&(item, of)| {
+            let kind = *names.kinds.get(&of.name.text)?;
+            let entry = move |def| AttributeEntry {
+                item,
+                kind,
+                of,
+                def,
+            };
+            Some(of.attributes.iter().map(entry))
+        });
+        kinds.flatten().collect()
+    }
+
     /// The triggers of what comes before a turn, each with the names of the phase and of the record.
     pub fn before_turns(
         &self,

@@ -11,43 +11,39 @@ use crate::syntax::ast::{self, TableKey};
 
 /// Reads the defaults of all attributes. The record is local 0; it has only the attributes before.
 pub(super) fn attributes(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    for (item, def) in &by_kind.kinds {
-        let Some(kind) = checker.names.kinds.get(&def.name.text).copied() else {
+    for entry in by_kind.attributes(&checker.names) {
+        let (kind, attribute) = (entry.kind, entry.def);
+        let Some(default) = &attribute.default else {
             continue;
         };
-        for attribute in &def.attributes {
-            let Some(default) = &attribute.default else {
-                continue;
-            };
-            let slots = keyed::slots(&checker.rules, &checker.names, kind, &attribute.name.text);
-            let errors = checker.diagnostics.len();
-            for slot in slots {
-                if checker.diagnostics.len() > errors {
-                    break;
-                }
-                let mark = checker.out.resolved.mark();
-                let id = default_of(
-                    checker,
-                    (kind, slot),
-                    attribute.key.as_ref(),
-                    default,
-                    *item,
-                );
-                let is_none = checker.out.exprs.get(id.index()) == Some(&Expr::Const(MISSING));
-                if is_none && !checker.rules.attribute(kind, slot).declared.optional {
-                    let error = never_missing(attribute, default.span);
-                    checker.diagnostics.push(error);
-                }
-                checker.rules.kinds[kind.index()].attributes[usize::from(slot)].default = Some(id);
-                // What the names stand for is noted once.
-                if checker
-                    .rules
-                    .attribute(kind, slot)
-                    .keyed
-                    .is_some_and(|first| first != slot)
-                {
-                    checker.out.resolved.back_to(mark);
-                }
+        let slots = keyed::slots(&checker.rules, &checker.names, kind, &attribute.name.text);
+        let errors = checker.diagnostics.len();
+        for slot in slots {
+            if checker.diagnostics.len() > errors {
+                break;
+            }
+            let mark = checker.out.resolved.mark();
+            let id = default_of(
+                checker,
+                (kind, slot),
+                attribute.key.as_ref(),
+                default,
+                entry.item,
+            );
+            let is_none = checker.out.exprs.get(id.index()) == Some(&Expr::Const(MISSING));
+            if is_none && !checker.rules.attribute(kind, slot).declared.optional {
+                let error = never_missing(attribute, default.span);
+                checker.diagnostics.push(error);
+            }
+            checker.rules.kinds[kind.index()].attributes[usize::from(slot)].default = Some(id);
+            // What the names stand for is noted once.
+            if checker
+                .rules
+                .attribute(kind, slot)
+                .keyed
+                .is_some_and(|first| first != slot)
+            {
+                checker.out.resolved.back_to(mark);
             }
         }
     }

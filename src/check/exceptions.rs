@@ -4,7 +4,7 @@ use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::Elaborator;
 use super::limits::few;
-use super::precedence::{TitledStatements, titles};
+use super::precedence::TitledStatements;
 use super::resolved_names::Meaning;
 use super::symbol_table::meant;
 use crate::diagnostic::{Code, Diagnostic};
@@ -20,20 +20,13 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         |one| one.1.title.span,
         &mut checker.diagnostics,
     );
-    let list = written
-        .iter()
-        .map(|(_, def)| (&def.title, def.over.as_slice()))
-        .collect();
-    let placements = by_kind.placements.iter();
-    let titled = TitledStatements {
-        what: "exception",
-        plural: "exceptions",
-        list,
-        apart: ("placement", placements.map(|(_, def)| &def.title).collect()),
-    };
-    let texts = titled.list.iter().map(|one| one.0);
-    let titles = titles(titled.plural, texts, &mut checker.diagnostics);
-    let over = titled.over(&titles, &mut checker.diagnostics);
+    let titled = TitledStatements::new(
+        ("exception", "exceptions"),
+        written.iter().map(|(_, def)| (&def.title, &def.over)),
+        "placement",
+        by_kind.placements.iter().map(|(_, def)| &def.title),
+    );
+    let (titles, over) = titled.sorted_out(&mut checker.diagnostics);
     checker.rules.over = over
         .into_iter()
         .map(|(a, b)| (ExceptionId::from_index(a), ExceptionId::from_index(b)))

@@ -104,92 +104,87 @@ pub(super) fn attributes(
     pairs::attributes(by_kind, rules, names, diagnostics);
     let mut places: BTreeMap<(KindId, &str), Vec<Span>> = BTreeMap::new();
     let mut keyed_before = 0;
-    for (item, def) in &by_kind.kinds {
-        let Some(kind) = names.kinds.get(&def.name.text).copied() else {
-            continue;
+    for entry in by_kind.attributes(names) {
+        let (kind, attribute) = (entry.kind, entry.def);
+        let declared = types::read_with(
+            (&attribute.ty, attribute.default.as_ref()),
+            names,
+            diagnostics,
+        );
+        let keys = match &attribute.key {
+            None => None,
+            Some(key) => match keyed::keys(&attribute.name, key, by_kind, names, diagnostics) {
+                None => {
+                    names.unkeyed.insert(attribute.name.text.clone());
+                    continue;
+                }
+                keys => keys,
+            },
         };
-        for attribute in &def.attributes {
-            let declared = types::read_with(
-                (&attribute.ty, attribute.default.as_ref()),
-                names,
-                diagnostics,
-            );
-            let keys = match &attribute.key {
-                None => None,
-                Some(key) => match keyed::keys(&attribute.name, key, by_kind, names, diagnostics) {
-                    None => {
-                        names.unkeyed.insert(attribute.name.text.clone());
-                        continue;
-                    }
-                    keys => keys,
-                },
-            };
-            let made = keys.as_ref().map_or(1, |(_, keys)| keys.len());
-            if keys.is_some()
-                && let Err(refused) = out.count_copies(made, attribute.name.span)
-            {
-                diagnostics.extend(refused);
-                names.unkeyed.insert(attribute.name.text.clone());
-                continue;
+        let made = keys.as_ref().map_or(1, |(_, keys)| keys.len());
+        if keys.is_some()
+            && let Err(refused) = out.count_copies(made, attribute.name.span)
+        {
+            diagnostics.extend(refused);
+            names.unkeyed.insert(attribute.name.text.clone());
+            continue;
+        }
+        let earlier = places
+            .entry((kind, attribute.name.text.as_str()))
+            .or_default();
+        earlier.push(attribute.name.span);
+        if let [earlier @ .., here] = earlier.as_slice()
+            && let [first, ..] = earlier
+        {
+            match earlier.iter().find(|place| place.file == here.file) {
+                Some(own) => diagnostics.push(taken(&attribute.name, "attributes", *own)),
+                None => once_more(
+                    rules,
+                    names,
+                    kind,
+                    attribute,
+                    (&declared, keys.as_ref()),
+                    *first,
+                )
+                .unwrap_or_else(|complaint| diagnostics.push(complaint)),
             }
-            let earlier = places
-                .entry((kind, attribute.name.text.as_str()))
-                .or_default();
-            earlier.push(attribute.name.span);
-            if let [earlier @ .., here] = earlier.as_slice()
-                && let [first, ..] = earlier
-            {
-                match earlier.iter().find(|place| place.file == here.file) {
-                    Some(own) => diagnostics.push(taken(&attribute.name, "attributes", *own)),
-                    None => once_more(
-                        rules,
-                        names,
-                        kind,
-                        attribute,
-                        (&declared, keys.as_ref()),
-                        *first,
-                    )
-                    .unwrap_or_else(|complaint| diagnostics.push(complaint)),
-                }
-            } else if slot_of(&rules.kinds[kind.index()], &attribute.name.text).is_some() {
-                diagnostics.push(always_there(&attribute.name, &def.name));
-            } else if rules.kinds[kind.index()].attributes.len() + made > Limits::OF_ONE_SORT {
-                let most = Limits::OF_ONE_SORT;
-                let message = format!("a kind can have no more than {most} attributes");
-                let place = attribute.name.span;
-                diagnostics.push(Diagnostic::error(Code::NumberTooLarge, place, message));
-            } else {
-                let is_set = matches!(declared.ty, Type::Set(_));
-                let first = rules.kinds[kind.index()].attributes.len() as Slot;
-                if attribute.default.is_none() && !declared.optional && !is_set {
-                    let slots = (first..).take(made);
-                    names.needed.entry(kind).or_default().extend(slots);
-                }
-                let text = attribute.text.as_ref().map(super::items::plain);
-                let of = (*item, attribute.name.span);
-                let one = Attribute {
-                    text: text.unwrap_or_default(),
-                    secret: attribute.kept_secret,
-                    ..Attribute::new(attribute.name.text.clone(), declared, of)
-                };
-                let attributes = &mut rules.kinds[kind.index()].attributes;
-                match keys {
-                    None => attributes.push(one),
-                    Some((key, keys)) => {
-                        attributes
-                            .extend(keys.iter().map(|(_, written)| one.of_key(first, written)));
-                        let name = one.name;
-                        let table = TableId::from_index(by_kind.tables.len() + keyed_before);
-                        keyed_before += 1;
-                        let keyed = KeyedAttribute {
-                            key,
-                            keys,
-                            first,
-                            span: attribute.name.span,
-                            table,
-                        };
-                        names.keyed.entry(name).or_default().insert(kind, keyed);
-                    }
+        } else if slot_of(rules.kind(kind), &attribute.name.text).is_some() {
+            diagnostics.push(always_there(&attribute.name, &entry.of.name));
+        } else if rules.kind(kind).attributes.len() + made > Limits::OF_ONE_SORT {
+            let most = Limits::OF_ONE_SORT;
+            let message = format!("a kind can have no more than {most} attributes");
+            let place = attribute.name.span;
+            diagnostics.push(Diagnostic::error(Code::NumberTooLarge, place, message));
+        } else {
+            let is_set = matches!(declared.ty, Type::Set(_));
+            let first = rules.kind(kind).attributes.len() as Slot;
+            if attribute.default.is_none() && !declared.optional && !is_set {
+                let slots = (first..).take(made);
+                names.needed.entry(kind).or_default().extend(slots);
+            }
+            let text = attribute.text.as_ref().map(super::items::plain);
+            let of = (entry.item, attribute.name.span);
+            let one = Attribute {
+                text: text.unwrap_or_default(),
+                secret: attribute.kept_secret,
+                ..Attribute::new(attribute.name.text.clone(), declared, of)
+            };
+            let attributes = &mut rules.kinds[kind.index()].attributes;
+            match keys {
+                None => attributes.push(one),
+                Some((key, keys)) => {
+                    attributes.extend(keys.iter().map(|(_, written)| one.of_key(first, written)));
+                    let name = one.name;
+                    let table = TableId::from_index(by_kind.tables.len() + keyed_before);
+                    keyed_before += 1;
+                    let keyed = KeyedAttribute {
+                        key,
+                        keys,
+                        first,
+                        span: attribute.name.span,
+                        table,
+                    };
+                    names.keyed.entry(name).or_default().insert(kind, keyed);
                 }
             }
         }

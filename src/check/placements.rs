@@ -17,21 +17,14 @@ use crate::syntax::ast::{self, ActBinding, PlacementDef, VoidDef};
 
 /// Reads all placements; the strongest come first.
 pub(super) fn placements(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let list = by_kind
-        .placements
-        .iter()
-        .map(|(_, def)| (&def.title, def.over.as_slice()))
-        .collect();
-    let exceptions = by_kind.exceptions.iter();
-    let titled = TitledStatements {
-        what: "placement",
-        plural: "placements",
-        list,
-        apart: ("exception", exceptions.map(|(_, def)| &def.title).collect()),
-    };
-    let texts = titled.list.iter().map(|one| one.0);
-    let titles = titles(titled.plural, texts, &mut checker.diagnostics);
-    let over = titled.over(&titles, &mut checker.diagnostics);
+    let placements = by_kind.placements.iter();
+    let titled = TitledStatements::new(
+        ("placement", "placements"),
+        placements.map(|(_, def)| (&def.title, &def.over)),
+        "exception",
+        by_kind.exceptions.iter().map(|(_, def)| &def.title),
+    );
+    let (titles, over) = titled.sorted_out(&mut checker.diagnostics);
     let mut done = Vec::new();
     for ((item, def), title) in by_kind.placements.iter().zip(&titles) {
         let mut body = checker.body();

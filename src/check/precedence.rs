@@ -39,7 +39,30 @@ pub(super) fn titles<'t>(
     texts.map(title).collect()
 }
 
-impl TitledStatements<'_> {
+impl<'a> TitledStatements<'a> {
+    /// Statements of one kind by their title and what they are over, apart from those of another kind.
+    pub fn new(
+        (what, plural): (&'static str, &'static str),
+        list: impl Iterator<Item = (&'a Text, &'a Vec<Text>)>,
+        other: &'static str,
+        apart: impl Iterator<Item = &'a Text>,
+    ) -> Self {
+        TitledStatements {
+            what,
+            plural,
+            list: list.map(|(title, over)| (title, over.as_slice())).collect(),
+            apart: (other, apart.collect()),
+        }
+    }
+
+    /// Their titles, and which is over which.
+    pub fn sorted_out(&self, diagnostics: &mut Diagnostics) -> (Vec<String>, Vec<(usize, usize)>) {
+        let texts = self.list.iter().map(|one| one.0);
+        let titles = titles(self.plural, texts, diagnostics);
+        let over = self.over(&titles, diagnostics);
+        (titles, over)
+    }
+
     /// Which is over which, by their places in the list: (stronger, weaker). A circle is a mistake.
     pub fn over(&self, titles: &[String], diagnostics: &mut Diagnostics) -> Vec<(usize, usize)> {
         let mut pairs = Vec::new();

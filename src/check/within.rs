@@ -14,22 +14,18 @@ use crate::syntax::ast::{self, Between};
 
 /// Reads the bounds of all attributes. Where several files have an attribute, those of the last one that has any count.
 pub(super) fn read_all(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    for (_, def) in &by_kind.kinds {
-        let Some(kind) = checker.names.kinds.get(&def.name.text).copied() else {
+    for entry in by_kind.attributes(&checker.names) {
+        let (kind, attribute) = (entry.kind, entry.def);
+        let Some(between) = &attribute.within else {
             continue;
         };
-        for attribute in &def.attributes {
-            let Some(between) = &attribute.within else {
-                continue;
-            };
-            let slots = keyed::slots(&checker.rules, &checker.names, kind, &attribute.name.text);
-            let Some(first) = slots.clone().next() else {
-                continue;
-            };
-            if let Some(within) = read(checker, (kind, first), attribute, between) {
-                let attributes = &mut checker.rules.kinds[kind.index()].attributes;
-                slots.for_each(|slot| attributes[usize::from(slot)].within = within);
-            }
+        let slots = keyed::slots(&checker.rules, &checker.names, kind, &attribute.name.text);
+        let Some(first) = slots.clone().next() else {
+            continue;
+        };
+        if let Some(within) = read(checker, (kind, first), attribute, between) {
+            let attributes = &mut checker.rules.kinds[kind.index()].attributes;
+            slots.for_each(|slot| attributes[usize::from(slot)].within = within);
         }
     }
 }
@@ -132,18 +128,14 @@ fn bound(
 /// A default that is a number lies within bounds that are numbers. Each can be that of another file; told where the last one of them stands.
 fn defaults_within(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let mut places: BTreeMap<(KindId, Slot), (Span, bool)> = BTreeMap::new();
-    for (_, def) in &by_kind.kinds {
-        let Some(kind) = checker.names.kinds.get(&def.name.text).copied() else {
-            continue;
-        };
-        for attribute in &def.attributes {
-            let name = &attribute.name;
-            let first = keyed::slots(&checker.rules, &checker.names, kind, &name.text).next();
-            let bounds = attribute.within.as_ref().map(|_| (name.span, false));
-            let default = attribute.default.as_ref();
-            let place = default.map(|expr| (expr.span, true)).or(bounds);
-            places.extend(first.zip(place).map(|(slot, place)| ((kind, slot), place)));
-        }
+    for entry in by_kind.attributes(&checker.names) {
+        let (kind, attribute) = (entry.kind, entry.def);
+        let name = &attribute.name;
+        let first = keyed::slots(&checker.rules, &checker.names, kind, &name.text).next();
+        let bounds = attribute.within.as_ref().map(|_| (name.span, false));
+        let default = attribute.default.as_ref();
+        let place = default.map(|expr| (expr.span, true)).or(bounds);
+        places.extend(first.zip(place).map(|(slot, place)| ((kind, slot), place)));
     }
     for ((kind, slot), (place, is_default)) in places {
         let known = checker.rules.attribute(kind, slot);
@@ -187,28 +179,24 @@ pub(super) fn beyond(
 
 /// What bounds an attribute has no bounds itself that change.
 fn chains(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    for (_, def) in &by_kind.kinds {
-        let Some(kind) = checker.names.kinds.get(&def.name.text).copied() else {
+    for entry in by_kind.attributes(&checker.names) {
+        let (kind, attribute) = (entry.kind, entry.def);
+        let own = keyed::slots(&checker.rules, &checker.names, kind, &attribute.name.text);
+        let within = |slot: Slot| checker.rules.attribute(kind, slot).within;
+        let bounded = own.clone().next();
+        let mut bounds = bounded.into_iter().flat_map(|slot| within(slot).slots());
+        let Some(through) = bounds.find(|&slot| within(slot).slots().next().is_some()) else {
             continue;
         };
-        for attribute in &def.attributes {
-            let own = keyed::slots(&checker.rules, &checker.names, kind, &attribute.name.text);
-            let within = |slot: Slot| checker.rules.attribute(kind, slot).within;
-            let bounded = own.clone().next();
-            let mut bounds = bounded.into_iter().flat_map(|slot| within(slot).slots());
-            let Some(through) = bounds.find(|&slot| within(slot).slots().next().is_some()) else {
-                continue;
-            };
-            let other = &checker.rules.attribute(kind, through).name;
-            let message = format!(
-                "`{}` is bounded by `{other}`, which is bounded by another attribute itself",
-                attribute.name.text
-            );
-            let error = Diagnostic::error(Code::WrongPlace, attribute.name.span, message)
-                .help(format!("give `{other}` numbers as bounds, or none"));
-            checker.diagnostics.push(error);
-            let attributes = &mut checker.rules.kinds[kind.index()].attributes;
-            own.for_each(|slot| attributes[usize::from(slot)].within = Within::default());
-        }
+        let other = &checker.rules.attribute(kind, through).name;
+        let message = format!(
+            "`{}` is bounded by `{other}`, which is bounded by another attribute itself",
+            attribute.name.text
+        );
+        let error = Diagnostic::error(Code::WrongPlace, attribute.name.span, message)
+            .help(format!("give `{other}` numbers as bounds, or none"));
+        checker.diagnostics.push(error);
+        let attributes = &mut checker.rules.kinds[kind.index()].attributes;
+        own.for_each(|slot| attributes[usize::from(slot)].within = Within::default());
     }
 }
