@@ -6,7 +6,7 @@ use super::pieces::DiffPiece;
 use crate::check::Checked;
 use crate::load::{Expanded, Reference, Referent};
 use crate::source::Span;
-use crate::syntax::ast::{Between, Item, ItemKind};
+use crate::syntax::ast::{Item, ItemKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -313,21 +313,11 @@ impl<'p> PiecePlaces<'p> {
         let ItemKind::Kind(kind) = &item.kind else {
             return self.items.get(&item.span).copied();
         };
-        let holds = |outer: Span| {
-            let inner = reference.span;
-            outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
-        };
         let around = kind.attributes.iter().find(|attribute| {
-            let default = attribute.default.iter().map(|default| default.span);
-            let within = attribute.within.iter().flat_map(Between::bounds);
-            let within = within.map(|bound| bound.span);
-            let set_back = attribute.set_back.iter().map(|back| back.span);
             let mut stretches = [attribute.name.span, attribute.ty.span]
                 .into_iter()
-                .chain(default)
-                .chain(within)
-                .chain(set_back);
-            stretches.any(holds)
+                .chain(attribute.clauses());
+            stretches.any(|outer| outer.holds(reference.span))
         });
         let attribute = around.and_then(|attribute| {
             let name = (kind.name.text.as_str(), attribute.name.text.as_str());

@@ -90,8 +90,7 @@ impl<'a> DivergingRun<'a> {
         let what = fault_diagnostic(fault, self.rules, self.scenario, &Stood::default());
         let mut items = self.rules.items.iter();
         let around = fault.span.and_then(|span| {
-            let item = items
-                .rfind(|item| item.span.file == span.file && item.span.to(span) == item.span)?;
+            let item = items.rfind(|item| item.span.holds(span))?;
             Some(Rule {
                 category: item.category.to_owned(),
                 name: Clean(&item.name).to_string(),

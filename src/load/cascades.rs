@@ -186,7 +186,7 @@ pub(super) fn without_uses(found: &Diagnostics) -> Diagnostics {
 }
 
 pub(super) fn within(outer: Span, inner: Span) -> bool {
-    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+    outer.holds(inner)
 }
 
 fn meet(one: Span, other: Span) -> bool {

@@ -275,7 +275,7 @@ impl<'a> MutantPlan<'a> {
     fn cites(&self, item: Span) -> String {
         let rules = company::of(&self.companies, item.file).map(|(_, company)| &company.rules);
         let entries = rules.flat_map(|rules| &rules.ruleset.items);
-        let own = entries.filter(|it| it.span.file == item.file && item.to(it.span) == item);
+        let own = entries.filter(|it| item.holds(it.span));
         let cites: BTreeSet<&Cited> = own.flat_map(|it| &it.cites).collect();
         let statements = cites.iter().flat_map(|cited| cited.statements()).collect();
         let texts = cites.iter().flat_map(|cited| cited.spelled_out());

@@ -88,7 +88,7 @@ fn changed(
     sources: &Sources,
 ) -> Option<(Expanded, Arc<Checked>)> {
     let mut rules = rules.clone();
-    let is_meant = |one: &ast::Item| one.span.file == item.file && item.to(one.span) == item;
+    let is_meant = |one: &ast::Item| item.holds(one.span);
     let old = rules.items.iter().position(is_meant)?;
     match change.operator {
         MutationOperator::Item => drop(rules.items.remove(old)),

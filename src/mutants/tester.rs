@@ -125,7 +125,7 @@ impl<'t> MutantTester<'t> {
 fn order(company: &Company<'_>, item: Span, last: Option<usize>) -> impl Iterator<Item = usize> {
     let exercises = |played: &PlayedScenario<'_>| {
         let mut places = played.exercises.iter();
-        places.any(|place| item.to(*place) == item && item.file == place.file)
+        places.any(|place| item.holds(*place))
     };
     let all = 0..company.witnesses.len();
     let (near, far): (Vec<usize>, Vec<usize>) =

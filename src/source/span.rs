@@ -45,6 +45,11 @@ impl Span {
         }
     }
 
+    /// Whether another stretch lies in this one, in the same file.
+    pub(crate) fn holds(self, inner: Span) -> bool {
+        self.file == inner.file && self.start <= inner.start && inner.end <= self.end
+    }
+
     /// The part of it that lies in another stretch of the same file; a point where none does.
     pub fn within(self, outer: Span) -> Span {
         let inside = |offset: u32| offset.max(outer.start).min(outer.end);

@@ -228,9 +228,9 @@ fn by_choice(
     let rules = story.names.rules;
     let place = rules.expr_spans[choice.condition.index()];
     let whole = rules.expr_spans[choice.whole.index()];
-    let around = (0..).zip(&rules.items).filter(|(_, item)| {
-        item.span.file == whole.file && item.span.start <= whole.start && whole.end <= item.span.end
-    });
+    let around = (0..)
+        .zip(&rules.items)
+        .filter(|(_, item)| item.span.holds(whole));
     // The innermost.
     let item = around.min_by_key(|(_, item)| item.span.end - item.span.start);
     let item = ItemId::from_index(item?.0);

@@ -237,16 +237,8 @@ fn attributes_table(rows: Vec<Vec<Prose>>) -> Option<DocumentBlock> {
 
 /// The last place of an attribute before what is said behind it.
 fn attribute_end(attribute: &Attribute) -> Span {
-    let default = attribute.default.iter().map(|default| default.span);
-    let within = attribute.within.iter().flat_map(Between::bounds);
-    let within = within.map(|bound| bound.span);
-    let set_back = attribute.set_back.iter().map(|back| back.span);
     let text = attribute.text.iter().map(|text| text.span);
     let cites = attribute.cites.iter().map(|cite| cite.span);
-    let parts = default
-        .chain(within)
-        .chain(set_back)
-        .chain(text)
-        .chain(cites);
+    let parts = attribute.clauses().chain(text).chain(cites);
     parts.fold(attribute.name.span.to(attribute.ty.span), Span::to)
 }

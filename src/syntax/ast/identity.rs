@@ -167,6 +167,15 @@ impl Between {
     }
 }
 
+impl Attribute {
+    /// Where its default, its bounds and what sets it back stand.
+    pub fn clauses(&self) -> impl Iterator<Item = Span> {
+        let bounds = self.within.iter().flat_map(Between::bounds);
+        let values = self.default.iter().chain(bounds).map(|value| value.span);
+        values.chain(self.set_back.iter().map(|back| back.span))
+    }
+}
+
 impl Category {
     /// The word for it in messages.
     pub fn noun(self) -> &'static str {
