@@ -24,7 +24,7 @@ use crate::odds::survey::{PendingAnswer, Subject, Wish, survey};
 use crate::odds::vary::{CannotVary, cases};
 use crate::odds::{Method, Unused, both_come, expected, left_to_defaults, render};
 use crate::scenario::{Question, Scenario};
-use crate::source::{Clean, Limits, Sources};
+use crate::source::{Clean, Limits, Sources, each_once};
 
 pub(super) fn odds(args: &OddsArgs, output: &mut Output) -> Result<Status, Trouble> {
     match (&args.verb, &args.path) {
@@ -332,12 +332,7 @@ fn how_often(found: Option<&How>) -> String {
 
 /// Shows the faults that runs met, each once.
 fn report(faults: Vec<(usize, Diagnostic)>, sources: &[&Sources], output: &mut Output) {
-    let mut told: Vec<(usize, Diagnostic)> = Vec::new();
-    for fault in faults {
-        if !told.contains(&fault) {
-            told.push(fault);
-        }
-    }
+    let told = each_once(faults);
     for (file, sources) in sources.iter().enumerate() {
         let own = told.iter().filter(|(of, _)| *of == file);
         let own: Diagnostics = own.map(|(_, fault)| fault.clone()).collect();

@@ -10,7 +10,7 @@ use crate::journal::{ActNumber, Journal, What};
 use crate::machine::Machine;
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Type, Value, slots};
 use crate::scenario::Person;
-use crate::source::english;
+use crate::source::{each_once, english};
 use crate::suite::Played;
 use crate::view::outline::{Outline, outline};
 use crate::view::recap::recap;
@@ -237,14 +237,8 @@ fn begun(journal: &Journal, phase: Option<PhaseId>) -> usize {
 
 /// The acts of which a part of the journal tells, each once, with what has become of them.
 fn acts_since(story: &Story<'_>, from: usize) -> Vec<(ActNumber, &'static str)> {
-    let mut acts: Vec<ActNumber> = Vec::new();
     let entries = story.journal.entries[from..].iter();
-    for act in entries.filter_map(|entry| entry.act()) {
-        if !acts.contains(&act) {
-            acts.push(act);
-        }
-    }
-    let told = acts.into_iter();
+    let told = each_once(entries.filter_map(|entry| entry.act())).into_iter();
     told.filter_map(|act| Some((act, state(story, act)?)))
         .collect()
 }

@@ -9,7 +9,7 @@ use crate::ruleset::{Comparison, Expr, ExprId, KindId, MISSING, Slot, Type, Valu
 use crate::run::decisions::ScriptedDecisions;
 use crate::run::{Ending, Fault, FaultKind};
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome, Path};
-use crate::source::{Span, english};
+use crate::source::{Span, each_once, english};
 use crate::view::{Stood, fault_diagnostic};
 
 /// A run with the verdicts on its expectations.
@@ -333,16 +333,11 @@ impl JudgedRun<'_> {
             let compared = exprs[part.index()].compared();
             compared.map_or_else(|| vec![part], |sides| sides.to_vec())
         });
-        let mut changes: Vec<String> = Vec::new();
-        for (attribute, name) in sides.filter_map(|side| self.attribute_of(side)) {
-            let change = match self.log.story().last_change(attribute, verdict.at) {
-                Some((_, change)) => change,
-                None => format!("nothing changed {name}"),
-            };
-            if !changes.contains(&change) {
-                changes.push(change);
-            }
-        }
+        let known = sides.filter_map(|side| self.attribute_of(side));
+        let changes = each_once(known.map(|(attribute, name)| {
+            let change = self.log.story().last_change(attribute, verdict.at);
+            change.map_or_else(|| format!("nothing changed {name}"), |(_, change)| change)
+        }));
         (!changes.is_empty()).then(|| changes.join("; "))
     }
 

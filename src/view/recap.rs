@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::outline::{Column, InterjectionKind, LossKind, Mark, Outline, Panel, change_texts};
-use crate::source::{Markdown, english};
+use crate::source::{Markdown, each_once, english};
 
 /// The run as markdown: a heading, a paragraph for each round, and how it stands at the end. Ends with a newline.
 pub fn recap(outline: &Outline) -> String {
@@ -303,10 +303,10 @@ impl RecapWriter<'_> {
                 && marks.iter().all(is_own)
             {
                 let deeds: Vec<String> = marks.iter().map(|mark| undone(mark, reason)).collect();
-                format!("{reason} and {}", english::listed(&without_doubles(deeds)))
+                format!("{reason} and {}", english::listed(&each_once(deeds)))
             } else {
                 let clauses = marks.iter().map(|mark| self.vain(mark, reason));
-                let clauses = english::listed(&without_doubles(clauses.collect()));
+                let clauses = english::listed(&each_once(clauses));
                 let is_cancelled = marks[0]
                     .loss()
                     .is_some_and(|loss| loss.kind == LossKind::Cancelled);
@@ -389,16 +389,6 @@ fn counted(parts: Vec<String>) -> Vec<String> {
         times => format!("{part} {times} times"),
     });
     told.collect()
-}
-
-fn without_doubles(clauses: Vec<String>) -> Vec<String> {
-    let mut known: Vec<String> = Vec::new();
-    for clause in clauses {
-        if !known.contains(&clause) {
-            known.push(clause);
-        }
-    }
-    known
 }
 
 /// Whether a text has these words in it, as whole words.

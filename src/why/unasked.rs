@@ -8,6 +8,7 @@ use super::track::Track;
 use super::turns;
 use crate::journal::{ActNumber, What};
 use crate::ruleset::{Expr, KindId, MISSING, Value};
+use crate::source::each_once;
 use crate::suite::{Choice, ChoiceProbe, WantedAct};
 use crate::view::some;
 use std::collections::BTreeSet;
@@ -121,12 +122,7 @@ pub fn asked_in_vain(run: &Run<'_>, track: &Track<'_>, wanted: WantedAct<'_>) ->
     again(run, &mut probe);
     let names = &track.story.names;
     let who = names.record(KindId::COMBATANT, wanted.actor);
-    let mut times: Vec<String> = Vec::new();
-    for time in probe.asked.iter().map(|path| names.moment(path)) {
-        if !times.contains(&time) {
-            times.push(time);
-        }
-    }
+    let times = each_once(probe.asked.iter().map(|path| names.moment(path)));
     let there = match times.len() {
         0 => return None,
         1 => " there",

@@ -4,7 +4,7 @@ use super::Rewritings;
 use super::acts::is_aim;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_number, joined, words};
-use crate::source::{english, words};
+use crate::source::{each_once, english, words};
 
 /// Words before what is told of an act, which say nothing by themselves.
 const LEADS: &[&str] = &words![
@@ -144,13 +144,7 @@ fn gated(told: &str, line: &[&str], known: &KnownWords) -> String {
     let gates = names.iter().filter_map(|name| known.gates.get(*name));
     let gates = gates.flatten().map(String::as_str);
     let open = gates.filter(|gate| !names.contains(gate) && !line.contains(gate));
-    let mut all: Vec<&str> = Vec::new();
-    for gate in open.chain([told]) {
-        if !all.contains(&gate) {
-            all.push(gate);
-        }
-    }
-    all.join(", ")
+    each_once(open.chain([told])).join(", ")
 }
 
 /// `bram attacks orc 2 and hits for 5 damage`, `bram attacks orc 2 for 5`

@@ -6,7 +6,7 @@ use super::{folded, percent};
 use crate::odds::report::{AnswerLine, AnswerTable, Case, How, Mean, Sheet};
 use crate::odds::told_together;
 use crate::ruleset::Value;
-use crate::source::{Clean, english};
+use crate::source::{Clean, each_once, english};
 use crate::view::push_within;
 
 /// Fractions with more signs than this are not shown.
@@ -247,13 +247,8 @@ fn noted(note: &str, width: usize) -> String {
 
 /// How all cases were found, each way once.
 fn all_found(cases: &[Case], (has_bounds, width): (bool, usize)) -> String {
-    let mut told: Vec<String> = Vec::new();
-    for how in cases.iter().filter_map(|case| case.found.as_ref()) {
-        let how = found(how, has_bounds);
-        if !told.contains(&how) {
-            told.push(how);
-        }
-    }
+    let ways = cases.iter().filter_map(|case| case.found.as_ref());
+    let mut told = each_once(ways.map(|how| found(how, has_bounds)));
     if told.len() > 3 {
         let all_exact = |case: &Case| matches!(case.found, Some(How::Exact { .. }));
         told = match cases.iter().all(all_exact) {
