@@ -34,5 +34,5 @@ pub(super) fn numbered(running: &[PhaseId], path: &[(PhaseId, Value)]) -> Path {
 
 /// Whether all phases of a moment that have numbers run, with these.
 pub(super) fn is_within(path: &[(PhaseId, Value)], moment: Option<&Moment>) -> bool {
-    moment.is_none_or(|moment| moment.path.iter().all(|part| path.contains(part)))
+    moment.is_none_or(|moment| moment.has(path))
 }

@@ -140,6 +140,13 @@ pub struct Moment {
     pub keys: Vec<(WordId, Value)>,
 }
 
+impl Moment {
+    /// Whether its phases that have numbers are among these.
+    pub(crate) fn has(&self, path: &[(PhaseId, Value)]) -> bool {
+        self.path.iter().all(|part| path.contains(part))
+    }
+}
+
 impl Expectation {
     /// The period that it speaks of, if it speaks of one alone.
     pub fn path(&self) -> Option<&Path> {

@@ -395,7 +395,7 @@ impl JudgedRun<'_> {
 }
 
 fn within(path: &Path, moment: Option<&Moment>) -> bool {
-    moment.is_none_or(|moment| moment.path.iter().all(|part| path.contains(part)))
+    moment.is_none_or(|moment| moment.has(path))
 }
 
 fn counted(came: usize, what: &str) -> String {

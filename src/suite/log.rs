@@ -36,8 +36,7 @@ pub struct When {
 impl When {
     /// Whether this is within the moment.
     pub fn is_in(&self, moment: &Moment) -> bool {
-        moment.path.iter().all(|part| self.path.contains(part))
-            && moment.keys.iter().all(|key| self.keys.contains(key))
+        moment.has(&self.path) && moment.keys.iter().all(|key| self.keys.contains(key))
     }
 }
 

@@ -6,8 +6,8 @@ use super::{History, Names};
 use crate::analysis::StatementIndex;
 use crate::journal::{ActNumber, Background, Journal, Range, Ruling, Said, Title};
 use crate::ruleset::{
-    Action, ExprId, ItemId, KindId, MISSING, Slot, Stage, Tactic, TacticLine, Template, TemplateId,
-    TemplatePiece, Type, Value,
+    Action, EventId, ExprId, ItemId, KindId, MISSING, Slot, Stage, Tactic, TacticLine, Template,
+    TemplateId, TemplatePiece, Type, Value,
 };
 use crate::scenario::{AttributeChange, Deed};
 use crate::source::{Clean, english};
@@ -141,6 +141,12 @@ impl<'a> Story<'a> {
     /// begin the text, the last if it only joins: `casts {spell} at {target}` without target is `casts sleep`, `shoots at {target}` is `shoots`.
     pub fn fill(&self, template: TemplateId, locals: &[Value], entry: usize) -> String {
         self.filled(template, entry, |hole| self.peek(hole, locals, entry))
+    }
+
+    /// The words of an event, if the rules have some for it.
+    pub(super) fn raised(&self, event: EventId, values: Range, entry: usize) -> Option<String> {
+        let text = self.names.rules.events.get(event.index())?.text?;
+        Some(self.fill(text, self.journal.values(values), entry))
     }
 
     /// A text with a value for each of its holes. A value that is not known is shown as such.

@@ -3,7 +3,6 @@
 use super::{Desk, messages};
 use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::index::Idx;
 use crate::ruleset::{KindId, TacticId, slots};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{Name, Thing};
@@ -74,10 +73,7 @@ impl Desk<'_> {
 
     /// The side of a combatant.
     pub(super) fn side_of(&self, combatant: u32) -> Option<u32> {
-        let combatants = self.out.records.get(KindId::COMBATANT.index())?;
-        let values = &combatants.get(combatant.index())?.values;
-        let side = values.iter().find(|(slot, _)| *slot == slots::SIDE)?;
-        u32::try_from(side.1).ok()
+        u32::try_from(self.out.side_of(combatant)?).ok()
     }
 
     /// The combatants of a side.

@@ -41,10 +41,8 @@ impl Gatherer<'_, '_> {
 
     /// An event, if the rules have words for it.
     pub fn raised(&mut self, event: EventId, values: Range, index: usize) {
-        let event = self.story.names.rules.events.get(event.index());
-        if let Some(text) = event.and_then(|event| event.text) {
-            let values = self.story.journal.values(values);
-            self.note(self.story.fill(text, values, index), false);
+        if let Some(text) = self.story.raised(event, values, index) {
+            self.note(text, false);
         }
     }
 

@@ -125,7 +125,7 @@ pub type RollResult = (Person, WordId, Value);
 /// Whether a change only keeps what has just been rolled.
 pub fn keeps_roll(story: &Story<'_>, change: &ValueChange, rolls: &[RollResult]) -> bool {
     let rule = story.names.attribute_rule(change.kind, change.slot);
-    let own = |who: Person| owner(who) == (change.kind, change.record);
+    let own = |who: Person| who.record() == (change.kind, change.record);
     // A record that is drawn has a number, too, and it is not what the die shows.
     let is_number = |rule: &Attribute| matches!(rule.declared.ty, Type::Number(_));
     rule.is_some_and(is_number)
@@ -151,7 +151,7 @@ pub fn pool_roll(story: &Story<'_>, first: usize) -> Option<(Vec<Value>, usize)>
     };
     let (roll, _) = rolled(first)?;
     let (who, purpose, _) = roll;
-    let (kind, record) = owner(who);
+    let (kind, record) = who.record();
     let word = story.names.rules.words.get(purpose.index())?;
     let counts = |one: &Attribute| one.keyed.is_some() && one.declared_name() == word;
     let is_kept = |index: usize| match entries.get(index).map(|entry| entry.what) {
@@ -176,13 +176,4 @@ pub fn pool_roll(story: &Story<'_>, first: usize) -> Option<(Vec<Value>, usize)>
         end += 1 + usize::from(is_kept(end + 1));
     }
     Some((shown, end))
-}
-
-/// Whose attributes keep what a person rolls: kind and record.
-fn owner(who: Person) -> (KindId, u32) {
-    match who {
-        Person::Gm => (KindId::COMBAT, 0),
-        Person::Side(side) => (KindId::SIDE, side),
-        Person::Combatant(combatant) => (KindId::COMBATANT, combatant),
-    }
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use super::{Names, Story};
 use crate::journal::Journal;
-use crate::ruleset::{KindId, MISSING, Ruleset, Value, slots};
+use crate::ruleset::{KindId, MISSING, Ruleset, Value};
 use crate::scenario::Scenario;
 use pages::Pages;
 use teller::{Audience, Teller};
@@ -107,9 +107,5 @@ pub(super) fn listed(scenario: &Scenario, kind: KindId) -> impl Iterator<Item = 
 }
 
 pub(super) fn side_of(scenario: &Scenario, combatant: u32) -> Value {
-    let records = scenario.records.get(KindId::COMBATANT.index());
-    let record = records.and_then(|records| records.get(combatant as usize));
-    let values = record.map_or(&[][..], |record| &record.values);
-    let side = values.iter().find(|value| value.0 == slots::SIDE);
-    side.map_or(MISSING, |side| side.1)
+    scenario.side_of(combatant).unwrap_or(MISSING)
 }

@@ -225,10 +225,8 @@ impl Teller<'_, '_> {
     }
 
     fn raised(&mut self, event: EventId, values: Range, index: usize) {
-        let event = self.story.names.rules.events.get(event.index());
-        if let Some(text) = event.and_then(|event| event.text) {
-            let values = self.story.journal.values(values);
-            self.line(&self.story.fill(text, values, index));
+        if let Some(text) = self.story.raised(event, values, index) {
+            self.line(&text);
         }
     }
 
