@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::expr::other_word;
+use super::expr::{is_die, other_word};
 use super::limits::few;
 use super::symbol_table::{NamedChoice, SymbolTable, taken, unknown};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -188,12 +188,6 @@ fn named(
         _ => complaint,
     });
     POISON
-}
-
-/// Whether a word is a die: `d20`.
-fn is_die(word: &str) -> bool {
-    let sides = word.strip_prefix(['d', 'D']);
-    sides.is_some_and(|sides| !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The type that says what a word of other languages says.

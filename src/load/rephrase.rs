@@ -50,9 +50,15 @@ impl Loader {
         asked.collect()
     }
 
+    /// Where a mistake is, and the text of its file.
+    fn place_of(&self, one: &Diagnostic) -> (Span, &str) {
+        let place = one.primary.span;
+        (place, self.sources().text(place.file))
+    }
+
     /// An attribute that one place alone speaks of may be another one: no line declares it there.
     fn undeclared(&self, one: &Diagnostic) -> Option<Diagnostic> {
-        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
+        let (place, text) = self.place_of(one);
         let declares = |said: &&Diagnostic| {
             let edit = said.fix.as_ref().map(|fix| fix.span);
             edit.is_some_and(|edit| edit.end < place.start)
@@ -155,10 +161,8 @@ impl Loader {
 
     /// `let got = test(c, 1)`, where `test` is a procedure: its result gets the name.
     fn result_with_let(&self, one: &Diagnostic) -> Option<Diagnostic> {
-        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
-        let before = text.get(..place.range().start)?;
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = text[start..].lines().next()?;
+        let (place, text) = self.place_of(one);
+        let (start, line) = line_of(text, place)?;
         let told = |lead: &str| {
             let at = line.find(lead)?;
             let (name, call) = line[at + lead.len()..].split_once(" = ")?;
@@ -183,7 +187,7 @@ impl Loader {
 
     /// `before a strike`: the article has been read as the name of an action.
     fn article_before_act(&self, one: &Diagnostic) -> Option<Diagnostic> {
-        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
+        let (place, text) = self.place_of(one);
         let article = self.sources().snippet(place);
         let is_article = matches!(article, "a" | "an") && one.code == Code::UnknownName;
         let lead = text.get(..place.range().start)?.trim_end();
@@ -205,7 +209,7 @@ impl Loader {
 
     /// `side orcs: orc { hp 4 }`: who belongs to the side stands in its braces.
     fn member_in_braces(&self, one: &Diagnostic) -> Option<Diagnostic> {
-        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
+        let (place, text) = self.place_of(one);
         let before = text.get(..place.range().start)?.trim_end();
         let head = before.strip_suffix(':')?.trim_end();
         let is_side = head.lines().next_back()?.trim_start().starts_with("side ");
@@ -224,7 +228,7 @@ impl Loader {
 
     /// `2-7: miss   8-11: graze`: the keys of all rows of a table, for whatever is wrong in it.
     fn keys_of_rows(&self, one: &Diagnostic) -> Option<Diagnostic> {
-        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
+        let (place, text) = self.place_of(one);
         let line = text[place.range().end.min(text.len())..].find('\n');
         let before = &text[..line.map_or(text.len(), |end| place.range().end + end)];
         let begins = |at: &usize| {
@@ -278,10 +282,8 @@ impl Loader {
 
     /// `IF(l = hit, 3, 0)`: all such functions of a line.
     fn spreadsheet(&self, one: &Diagnostic) -> Option<Diagnostic> {
-        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
-        let before = text.get(..place.range().start)?;
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line = text[start..].lines().next()?;
+        let (place, text) = self.place_of(one);
+        let (start, line) = line_of(text, place)?;
         if line.len() > LONGEST {
             return None;
         }
@@ -315,14 +317,8 @@ impl Loader {
 
     /// The mistake with the words that say here what its line says at its place.
     fn in_other_words(&self, one: &Diagnostic) -> Option<Diagnostic> {
-        let place = one.primary.span;
-        let sources = self.sources();
-        let text = sources.text(place.file);
-        let start = text
-            .get(..place.range().start)?
-            .rfind('\n')
-            .map_or(0, |at| at + 1);
-        let line = text[start..].lines().next()?;
+        let (place, text) = self.place_of(one);
+        let (start, line) = line_of(text, place)?;
         if line.len() > LONGEST {
             return None;
         }
@@ -338,4 +334,11 @@ impl Loader {
             .write(span, meant);
         Some(complaint.or_else(one.clone()))
     }
+}
+
+/// The line in which a place begins, and where it starts.
+fn line_of(text: &str, place: Span) -> Option<(usize, &str)> {
+    let before = text.get(..place.range().start)?;
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    Some((start, text[start..].lines().next()?))
 }

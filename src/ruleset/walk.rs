@@ -10,13 +10,7 @@ use super::{
 
 /// The parts of an expression, in the order of evaluation.
 pub fn parts(expr: &Expr) -> Vec<ExprId> {
-    let mut parts = Vec::new();
-    expr.effects(&mut |effect| {
-        if let Effect::Evaluates { expr, .. } = effect {
-            parts.push(expr);
-        }
-    });
-    parts
+    Effect::evaluated(|visit| expr.effects(visit))
 }
 
 /// Where an expression names its parts, to take them out of it.
@@ -166,13 +160,7 @@ pub fn line_roots(rules: &Ruleset, visit: &mut dyn FnMut(ExprId)) {
 
 /// The expressions that a statement looks at itself, in the order of evaluation; the statements within it are left out.
 pub fn statement_roots(statement: &StatementKind) -> Vec<ExprId> {
-    let mut roots = Vec::new();
-    statement.effects(&mut |effect| {
-        if let Effect::Evaluates { expr, .. } = effect {
-            roots.push(expr);
-        }
-    });
-    roots
+    Effect::evaluated(|visit| statement.effects(visit))
 }
 
 /// The expressions in the texts that a statement says itself.

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::{Finding, is_own};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, AskedActions, Ruleset, StatementKind};
 
 /// Warnings about actions without acts. A file without a procedure is a library or a piece of one.
@@ -51,6 +50,5 @@ fn never_asked(rules: &Ruleset, action: &Action) -> Finding {
 
 fn finding(rules: &Ruleset, action: &Action, message: String, help: String) -> Finding {
     let place = rules.items[action.item.index()].name_span;
-    let warning = Diagnostic::warning(Code::Unused, place, message);
-    Finding::of(action.item, warning.help(help))
+    Finding::unused(action.item, place, message, help)
 }

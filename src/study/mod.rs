@@ -33,9 +33,9 @@ mod unused;
 
 pub use orphaned::{ChangedItem, Inherited};
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{ItemId, Ruleset};
-use crate::source::Watcher;
+use crate::source::{Span, Watcher};
 
 /// A warning, and the items that it is about.
 struct Finding {
@@ -52,6 +52,17 @@ impl Finding {
             item,
             other: None,
         }
+    }
+
+    /// That something of an item is of no use.
+    fn unused(
+        item: ItemId,
+        place: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Finding {
+        let warning = Diagnostic::warning(Code::Unused, place, message);
+        Finding::of(item, warning.help(help))
     }
 }
 

@@ -118,10 +118,7 @@ fn without_look(rules: &Ruleset, item: ItemId, parameter: &Parameter) -> Finding
     let (of, name) = (&rules.items[item.index()], &parameter.name);
     let message = format!("the {} `{}` does not use `{name}`", of.category, of.name);
     let help = format!("use it, take it out, or write `_{name}` if it is there for others");
-    Finding::of(
-        item,
-        Diagnostic::warning(Code::Unused, parameter.span, message).help(help),
-    )
+    Finding::unused(item, parameter.span, message, help)
 }
 
 /// The attributes at which rules look.
@@ -220,10 +217,7 @@ fn awaited(rules: &Ruleset) -> Vec<Finding> {
                 )
             });
             let help = of_act.unwrap_or_else(|| help.to_owned());
-            Some(Finding::of(
-                item,
-                Diagnostic::warning(Code::Unused, span, message).help(help),
-            ))
+            Some(Finding::unused(item, span, message, help))
         }));
     }
     findings
@@ -307,12 +301,7 @@ fn unmatched(rules: &Ruleset) -> Option<Finding> {
         _ => return None,
     };
     let (item, span) = place;
-    (span.file == own).then(|| {
-        Finding::of(
-            item,
-            Diagnostic::warning(Code::Unused, span, message).help(help),
-        )
-    })
+    (span.file == own).then(|| Finding::unused(item, span, message, help))
 }
 
 /// A statement, and the item in which it stands.
@@ -452,10 +441,7 @@ fn unmentioned(rules: &Ruleset, used: &UsedNames) -> Vec<ItemId> {
 
 fn finding(rules: &Ruleset, item: ItemId, message: String, help: String) -> Finding {
     let place = rules.items[item.index()].name_span;
-    Finding::of(
-        item,
-        Diagnostic::warning(Code::Unused, place, message).help(help),
-    )
+    Finding::unused(item, place, message, help)
 }
 
 fn used(rules: &Ruleset) -> UsedNames {

@@ -165,10 +165,7 @@ impl ValueSearch<'_> {
     }
 
     fn calls(&mut self, body: Callee, callee: Callee, arguments: &[ExprId]) -> Domain {
-        for (name, &argument) in (0..).zip(arguments) {
-            let values = self.expr(body, argument);
-            self.bind(callee, name, values);
-        }
+        self.arguments(body, callee, arguments);
         self.result_of(callee)
     }
 

@@ -383,7 +383,7 @@ impl ValueSearch<'_> {
         }
     }
 
-    fn arguments(&mut self, body: Callee, callee: Callee, arguments: &[ExprId]) {
+    pub(super) fn arguments(&mut self, body: Callee, callee: Callee, arguments: &[ExprId]) {
         for (name, &argument) in (0..).zip(arguments) {
             let values = self.expr(body, argument);
             self.bind(callee, name, values);

@@ -369,16 +369,27 @@ impl Elaborator<'_> {
         leads.map(|(_, one)| one.name.as_str()).collect()
     }
 
+    /// The kinds that have an attribute of this name, but for the combat.
+    pub(in crate::check) fn owners(&self, name: &str) -> impl Iterator<Item = (KindId, &Kind)> {
+        let kinds = (0..).map(KindId).zip(&self.rules.kinds).skip(1);
+        kinds.filter(move |(_, kind)| slot_of(kind, name).is_some())
+    }
+
+    /// Whether something had this name that ends before, or does not reach here.
+    pub(in crate::check) fn is_hidden(&self, name: &str) -> bool {
+        self.searched.iter().any(|known| known == name)
+            || (self.closed.iter().map(|(name, _)| name))
+                .chain(self.beyond.iter().map(|(name, _)| name))
+                .any(|known| known == name)
+    }
+
     /// `c.hp` where another letter stands for the record.
     fn other_letter(&self, of: &ast::Expr, name: &Name) -> Option<Diagnostic> {
         let ExprKind::Name(base) = &of.kind else {
             return None;
         };
         let text = base.text.as_str();
-        let is_over = self.searched.contains(&base.text)
-            || (self.closed.iter().map(|(name, _)| name))
-                .chain(self.beyond.iter().map(|(name, _)| name))
-                .any(|name| name == text);
+        let is_over = self.is_hidden(text);
         let is_letter = text.chars().count() == 1 && self.is_word(text) && !is_over;
         let own = self
             .bare
@@ -392,8 +403,7 @@ impl Elaborator<'_> {
             let place = base.span.to(name.span);
             return Some(complaint.guess(place, &name.text));
         }
-        let kinds = (0..).map(KindId).zip(&self.rules.kinds).skip(1);
-        let mut owners = kinds.filter(|(_, kind)| slot_of(kind, &name.text).is_some());
+        let mut owners = self.owners(&name.text);
         let path = owners.find_map(|(id, _)| self.path_to(id).filter(|_| is_letter));
         let message = format!("there is no name `{text}`");
         let complaint = Diagnostic::error(Code::UnknownName, base.span, message);

@@ -16,7 +16,7 @@ mod values;
 use super::elaborator::{Elaborator, Typed};
 pub(super) use given::{values, wanted};
 pub(super) use query::POISON_KIND;
-pub(super) use unknown::other_word;
+pub(super) use unknown::{is_die, other_word};
 
 use super::number;
 use super::resolved_names::Meaning;

@@ -308,9 +308,7 @@ impl Elaborator<'_> {
         {
             return Some(not_known_yet(name));
         }
-        let kinds = (0..).zip(&self.rules.kinds).skip(1);
-        let having = kinds.filter(|(_, kind)| slot_of(kind, &name.text).is_some());
-        let having: Vec<(KindId, &Kind)> = having.map(|(id, kind)| (KindId(id), kind)).collect();
+        let having: Vec<(KindId, &Kind)> = self.owners(&name.text).collect();
         let of_kinds = list_all(having.iter().map(|(_, kind)| kind.name.as_str()));
         let message = format!(
             "`{}` is an attribute of {of_kinds}, but nothing says of which",
@@ -466,7 +464,7 @@ pub(in crate::check) fn other_word(text: &str) -> Option<&'static str> {
 }
 
 /// Whether a word is what a die is called: `d6`.
-pub(super) fn is_die(word: &str) -> bool {
+pub(in crate::check) fn is_die(word: &str) -> bool {
     let sides = word.strip_prefix(['d', 'D']).unwrap_or("");
     !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -2,7 +2,7 @@
 
 use crate::check::elaborator::{Elaborator, Owner};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{KindId, slot_of};
+use crate::ruleset::KindId;
 use crate::source::english;
 use crate::syntax::ast::{Expr, ExprKind, Name, Statement, StatementKind};
 
@@ -85,16 +85,12 @@ impl Elaborator<'_> {
         let text = base.text.as_str();
         let named = self.names.kinds.get(text).copied();
         let is_letter = text.chars().count() == 1;
-        let is_hidden = self.searched.contains(&base.text)
-            || (self.closed.iter().map(|(name, _)| name))
-                .chain(self.beyond.iter().map(|(name, _)| name))
-                .any(|name| name == text);
-        let is_free = self.is_word(text) && !is_hidden && self.things.is_none() && !self.astray;
+        let is_free =
+            self.is_word(text) && !self.is_hidden(text) && self.things.is_none() && !self.astray;
         if !is_free || self.bare.is_some() || !(is_letter || named.is_some()) {
             return None;
         }
-        let kinds = (0..).map(KindId).zip(&self.rules.kinds).skip(1);
-        let mut owners = kinds.filter(|(_, kind)| slot_of(kind, &attribute.text).is_some());
+        let mut owners = self.owners(&attribute.text);
         let (kind, known) = owners.next().filter(|_| owners.next().is_none())?;
         let letter = match is_letter {
             true => text,

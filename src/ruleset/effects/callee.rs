@@ -194,13 +194,7 @@ impl Callee {
 
     /// The expressions that it evaluates itself, its statements left out.
     pub fn roots(self, rules: &Ruleset) -> Vec<ExprId> {
-        let mut roots = Vec::new();
-        self.effects(rules, &mut |effect| {
-            if let Effect::Evaluates { expr, .. } = effect {
-                roots.push(expr);
-            }
-        });
-        roots
+        Effect::evaluated(|visit| self.effects(rules, visit))
     }
 
     /// The blocks that it carries out.

@@ -161,6 +161,17 @@ impl<'r> Effect<'r> {
         }
     }
 
+    /// The expressions that are evaluated, in the order in which the effects come.
+    pub(super) fn evaluated(effects: impl FnOnce(&mut dyn FnMut(Effect<'r>))) -> Vec<ExprId> {
+        let mut evaluated = Vec::new();
+        effects(&mut |effect| {
+            if let Effect::Evaluates { expr, .. } = effect {
+                evaluated.push(expr);
+            }
+        });
+        evaluated
+    }
+
     /// The block that is carried out.
     pub fn block(self) -> Option<&'r Block> {
         match self {

@@ -202,7 +202,6 @@ fn named(category: Category, name: &Name) -> Option<Identity<'_>> {
     })
 }
 
-/// Titles have no holes: their first piece is all of them.
 fn titled(category: Category, title: &Text) -> Option<Identity<'_>> {
     Some(Identity {
         category,

@@ -167,17 +167,25 @@ impl<'r> Script<'r> {
         change: &ScenarioChange,
         dice: &[AssumedRoll],
     ) -> Result<(), Fault> {
-        apply(&mut self.changed, change);
-        let dice = dice.iter().map(|one| one.roll.clone());
-        self.changed.dice.extend(dice);
+        self.change_with(change, dice);
         let mut given = ScriptedDice::new(&self.changed, None);
         let mut answers = Otherwise::new(&self.changed, change);
         let ended = self
             .machine
             .play(&self.changed, &mut given, &mut answers, None);
+        self.change_back(change);
+        ended.map(|_| ())
+    }
+
+    fn change_with(&mut self, change: &ScenarioChange, dice: &[AssumedRoll]) {
+        apply(&mut self.changed, change);
+        let dice = dice.iter().map(|one| one.roll.clone());
+        self.changed.dice.extend(dice);
+    }
+
+    fn change_back(&mut self, change: &ScenarioChange) {
         self.changed.dice.truncate(self.scenario.dice.len());
         restore(&mut self.changed, &self.scenario, change);
-        ended.map(|_| ())
     }
 
     /// Whether a condition keeps the combatant of a declaration from being asked for it, in the run with a change and with these dice.
@@ -187,9 +195,7 @@ impl<'r> Script<'r> {
         dice: &[AssumedRoll],
         declaration: usize,
     ) -> bool {
-        apply(&mut self.changed, change);
-        let dice = dice.iter().map(|one| one.roll.clone());
-        self.changed.dice.extend(dice);
+        self.change_with(change, dice);
         let own = &self.changed.declarations[declaration];
         let wanted = WantedAct::declared(own);
         let mut probe = ChoiceProbe::new(self.rules, &self.changed, wanted);
@@ -199,8 +205,7 @@ impl<'r> Script<'r> {
         // It is stopped where the run was that is known.
         _ = machine.play(&self.changed, &mut given, &mut answers, Some(&mut probe));
         let is_not_asked = !probe.untaken.is_empty();
-        self.changed.dice.truncate(self.scenario.dice.len());
-        restore(&mut self.changed, &self.scenario, change);
+        self.change_back(change);
         is_not_asked
     }
 

@@ -1,5 +1,6 @@
 //! Changes in words. Looks up names, tries nothing.
 
+use super::super::answer::at;
 use super::super::pair::Pair;
 use super::super::track::Track;
 use super::super::{Cause, Changed, Run, Way};
@@ -336,8 +337,5 @@ fn numbered(number: usize) -> String {
 
 /// ` in round 1`, or nothing
 fn moment(track: &Track<'_>, path: &[(PhaseId, Value)]) -> String {
-    match path {
-        [] => String::new(),
-        path => format!(" in {}", track.story.names.moment(path)),
-    }
+    at(&track.story.names.moment(path))
 }
