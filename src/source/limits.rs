@@ -25,8 +25,6 @@ pub struct Limits {
     pub rounds: u32,
     /// How many events a run may record.
     pub events: u32,
-    /// How often one die may explode.
-    pub explosions: u32,
     /// How many dice one roll may throw.
     pub dice: u32,
     /// How many sides a die may have.
@@ -63,7 +61,6 @@ impl Limits {
         steps: 1_000_000,
         rounds: 1_000,
         events: 100_000,
-        explosions: 100,
         dice: 10_000,
         sides: 1_000_000,
         mistakes: 500,
@@ -82,7 +79,6 @@ impl Limits {
         steps: 1_000_000_000,
         rounds: 100_000,
         events: 10_000_000,
-        explosions: 10_000,
         dice: 1_000_000,
         sides: i32::MAX as u32,
         mistakes: 10_000,
