@@ -10,7 +10,7 @@ use super::{Compared, Failed, Run};
 use crate::journal::ActNumber;
 use crate::machine::Machine;
 use crate::ruleset::{
-    Expr, ExprId, IN_PLAY, KindId, MISSING, Parameter, PhaseId, Slot, Turns, Type, Value,
+    Expr, ExprId, IN_PLAY, KindId, MISSING, Parameter, PhaseId, Ruleset, Slot, Turns, Type, Value,
 };
 use crate::run::{Observer, Scene, decisions, dice};
 use crate::suite::{Failing, ROOM};
@@ -402,6 +402,19 @@ pub fn turn(run: &Run<'_>, track: &Track<'_>, met: &Meeting<'_>) -> FoundTurn {
     probe.found
 }
 
+/// What holds where a condition does not, in the words of the file: `not (c.steps > 0)`, of `not c.tired` what is behind the `not`.
+pub fn denied(rules: &Ruleset, condition: ExprId, source: &dyn Fn(ExprId) -> String) -> String {
+    let is_missing = |part: ExprId| matches!(rules.exprs[part.index()], Expr::Missing(_));
+    match &rules.exprs[condition.index()] {
+        // `x is known` has no `not` of its own.
+        Expr::Not(part) if !is_missing(*part) => source(*part),
+        Expr::Call(..) | Expr::Attribute { .. } | Expr::Local(_) => {
+            format!("not {}", source(condition))
+        }
+        _ => format!("not ({})", source(condition)),
+    }
+}
+
 struct TurnProbe<'t, 'a> {
     met: &'t Meeting<'t>,
     track: &'t Track<'a>,
@@ -451,9 +464,7 @@ impl Observer for TurnProbe<'_, '_> {
             let failed = condition.expr;
             let said = match &rules.exprs[failed.index()] {
                 Expr::Call(id, _) if rules.functions[id.index()].name == IN_PLAY => None,
-                Expr::Not(part) => Some(source(*part)),
-                Expr::Call(..) | Expr::Attribute { .. } => Some(format!("not {}", source(failed))),
-                _ => Some(format!("not ({})", source(failed))),
+                _ => Some(denied(rules, failed, &source)),
             };
             self.found.barred = Some(match said {
                 Some(said) => format!("{who} could have no turn then: {said}"),

@@ -3,11 +3,11 @@
 use super::Run;
 use super::answer::at;
 use super::conditions::bare;
-use super::replay::again;
+use super::replay::{again, denied};
 use super::track::Track;
 use super::turns;
 use crate::journal::{ActNumber, What};
-use crate::ruleset::{Expr, KindId, MISSING, Value};
+use crate::ruleset::{KindId, MISSING, Value};
 use crate::source::each_once;
 use crate::suite::{Choice, ChoiceProbe, WantedAct};
 use crate::view::some;
@@ -161,14 +161,10 @@ fn not_asked_by(
 pub fn failed(track: &Track<'_>, probe: &ChoiceProbe<'_>, choice: &Choice) -> String {
     let names = &track.story.names;
     let source = |id| bare(names.source(id, track.sources));
-    match &names.rules.exprs[choice.condition.index()] {
+    match choice.holds {
         _ if probe.is_out_of_play(choice) => "it was out of play".to_owned(),
-        _ if choice.holds => source(choice.condition),
-        Expr::Not(part) => source(*part),
-        Expr::Call(..) | Expr::Attribute { .. } | Expr::Local(_) => {
-            format!("not {}", source(choice.condition))
-        }
-        _ => format!("not ({})", source(choice.condition)),
+        true => source(choice.condition),
+        false => denied(names.rules, choice.condition, &source),
     }
 }
 
