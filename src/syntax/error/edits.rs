@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::clauses::clause_moved;
 use super::foreign::FILLERS;
-use super::forms::{self, nearly};
-use super::phrases::{phrase, says_its_own};
+use super::forms::nearly;
+use super::phrases::says_its_own;
 use super::several_slips::several_slips;
 use super::{Misread, nothing_begins, plain};
 use crate::diagnostic::Diagnostic;
@@ -92,9 +92,7 @@ pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
 
 /// The complaint with edits of one slip before it, and with one of several slips behind these.
 fn one_of(misread: &Misread<'_>, mut found: Vec<Diagnostic>, told: Diagnostic) -> Diagnostic {
-    if forms::form(misread).is_none() && phrase(misread).is_none() {
-        found.extend(several_slips(misread, &told));
-    }
+    found.extend(several_slips(misread, &told));
     chained(found, told)
 }
 

@@ -4,7 +4,7 @@
 use super::edits::edits_of_words;
 use super::foreign::{foreign_word, words_meant};
 use super::rewriting::read_piece;
-use super::{Misread, known};
+use super::{Misread, form, known, phrase};
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::source::rewritten;
 use crate::syntax::words::first_word;
@@ -13,14 +13,22 @@ use crate::syntax::words::first_word;
 const MOST_SLIPS: usize = 3;
 
 /// How many ways to mend the first slip of a line are looked at.
-const MOST_WAYS: usize = 4;
+const MOST_WAYS: usize = 3;
 
-/// How many bytes a file has at most of which a line is looked at so: it is copied for each slip.
-const MOST_BYTES: usize = 256 << 10;
+/// How many bytes a line has at most, with what stands in its braces: it is read anew for each way to mend each slip.
+const LONGEST: usize = 400;
+
+/// How many bytes a file has at most of which a line is looked at so: it is copied, and looked through for what it declares, for each slip.
+const MOST_BYTES: usize = 24 << 10;
 
 /// The complaint with the edit of all slips of a line of which nothing else is known; `None` if there is none.
 pub(super) fn several_slips(misread: &Misread<'_>, told: &Diagnostic) -> Option<Diagnostic> {
-    if misread.text.len() > MOST_BYTES || misread.is_partial() {
+    let is_long = misread.piece().len() > LONGEST || misread.text.len() > MOST_BYTES;
+    if is_long || misread.is_partial() {
+        return None;
+    }
+    // Of a line that is known as a whole it is told what to do.
+    if form(misread).is_some() || phrase(misread).is_some() {
         return None;
     }
     let piece = mended(misread, MOST_SLIPS)?;
